@@ -276,6 +276,43 @@ void check_service(const Node& spec, std::vector<Finding>& findings) {
   findings.back().about = About::Whole;
 }
 
+/// What nobody takes for the value itself: `${TOKEN}`, `<token>`, `your-token`, TOKEN_HERE.
+bool is_to_be_filled_in(std::string_view text) {
+  if (text.find_first_of("<>${}%@[]#()*") != text.npos || is_placeholder(text)) return true;
+  const std::string small = to_lower(text);
+  constexpr std::string_view kWords[] = {
+      "your", "replace", "change",   "placeholder", "base64", "encoded", "example", "insert", "todo", "here",
+      "xxx",  "fill",    "redacted", "secret:",     "vault:", "sample",  "dummy",   "fake",   "..."};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(small, word); }) ||
+         std::ranges::none_of(text, [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c); });
+}
+
+/// Source: the decoder of Go's encoding/base64, StdEncoding (1.26), which passes over ends of lines.
+bool is_base64(std::string_view text) {
+  std::size_t signs = 0, filled = 0;
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') continue;
+    const bool sign = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '+' || c == '/';
+    if (!sign && c != '=') return false;
+    if (sign && filled > 0) return false;
+    ++signs;
+    filled += c == '=' ? 1 : 0;
+  }
+  return signs % 4 == 0 && filled <= 2;
+}
+
+/// The API server refuses what is no base64. What stands in `data` as it is, often a token, was meant for `stringData`.
+void check_secret(const Node& data, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
+    const Node value = data.value(i);
+    if (!value.is_scalar() || is_base64(value.text()) || is_to_be_filled_in(value.text())) continue;
+    // The value itself is a secret: it is not repeated.
+    findings.push_back(problem("secret-data-not-base64", value.where(),
+                               "`" + std::string(data.key(i).text()) + "` in `data` of a Secret is no base64"));
+    return;
+  }
+}
+
 /// A binding of the whole cluster has no namespace of its own in which to look for accounts. Source:
 /// kubernetes/kubernetes:pkg/apis/rbac/validation/validation.go (1.36), ValidateRoleBindingSubject.
 void check_subjects(const Node& subjects, std::vector<Finding>& findings) {
@@ -395,6 +432,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_key_places(object["metadata"], findings);
   check_beside_metadata(object, api_version, kind, findings);
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
+  if (kind == "Secret" && api_version == "v1") return check_secret(object["data"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
   if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") return check_volcano_job(object, findings);
   if (kind == "HelmRelease" || kind == "Application") return check_installed_chart(object, findings);

@@ -314,6 +314,7 @@ constexpr std::array kService{
 };
 // Source: prometheus-operator/prometheus-operator:pkg/apis/monitoring/v1/servicemonitor_types.go (0.86).
 constexpr std::array kServiceMonitor{
+    PartDef{"endpoints", kAny, "spec.endpoints", "ports of those Services that it asks", 2},
     PartDef{"namespaces", kAny, "spec.namespaceSelector", "where it looks for them", 2},
     PartDef{"selector", kAny, "spec.selector", "labels of the Services it asks", 4},
 };

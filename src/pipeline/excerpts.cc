@@ -99,6 +99,30 @@ void here_documents_of(std::string_view text, std::vector<CutText>& out) {
   }
 }
 
+/// What Terraform hands on: `<<-YAML` takes the indentation of all lines away, `${...}` is a mark.
+void terraform_texts_of(std::string_view text, std::vector<CutText>& out) {
+  if (!contains(text, "<<") || !contains(text, "apiVersion:")) return;
+  const std::vector<TextLine> lines = lines_of(text);
+  HereDocuments here_documents(lines);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::optional<HereDocument> here = here_documents.at(i);
+    if (!here) continue;
+    CutText written;
+    std::size_t indent = std::string_view::npos;
+    for (std::size_t at = here->first; at < here->end; ++at) {
+      if (!trim(lines[at].text).empty()) indent = std::min(indent, lines[at].indent());
+    }
+    bool directives = false;
+    for (std::size_t at = here->first; at < here->end; ++at) {
+      const std::string_view line = lines[at].text;
+      directives = directives || contains(line, "%{");
+      written.add(lines[at], indent, with_brace_marks(line.substr(std::min(indent, lines[at].indent()))));
+    }
+    if (!directives) out.push_back(std::move(written));
+    i = here->end;
+  }
+}
+
 /// Where a text that was cut out of a piece stands in what the piece was cut out of.
 CutText out_of(const CutText& piece, CutText within_it) {
   for (auto& [in_it, in_piece] : within_it.lines) in_piece = piece.place(Span{FileId{0}, in_piece, in_piece}).begin;
@@ -109,6 +133,7 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
   std::vector<CutText> out;
   const Language language = language_of(path);
   if (language == Language::Script && !is_of_tests(path)) here_documents_of(text, out);
+  if (path.ends_with(".tf")) terraform_texts_of(text, out);
   if (language != Language::Prose || is_about_other_times(path)) return out;
   if (!contains(text, "#SBATCH") && !contains(text, "apiVersion:") && !contains(text, "PartitionName=")) return out;
   const Markup markup = path.ends_with(".rst")                                   ? Markup::ReStructuredText
@@ -148,6 +173,7 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"cluster-queue-selects-nothing"
                                                  "field-missing",
                                                  "gang-scheduler-missing",
                                                  "gang-without-restart-policy",
+                                                 "network-policy-without-dns",
                                                  "pod-group-min-above-members",
                                                  "pod-selector-mismatch",
                                                  "restart-policy-unsupported",
@@ -240,7 +266,7 @@ bool parse(Excerpt& excerpt, const FileContext& of, std::size_t number, const Ki
   parse_file(FileId{0}, excerpt.inputs.sources, excerpt.parsed.front(), kinds);
   const ParsedFile& file = excerpt.parsed.front();
   const auto broken = [](const Finding& finding) { return finding.rule.ends_with("-syntax"); };
-  return (!file.artifacts.empty() || !file.custom.empty()) && !file.template_kind &&
+  return (!file.artifacts.empty() || !file.custom.empty() || !file.manifests.empty()) && !file.template_kind &&
          std::ranges::none_of(file.findings, broken);
 }
 
@@ -279,7 +305,8 @@ Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>
     excerpt.of_kinds = std::exchange(said, {});
   }
   out.erase_if([](const Excerpt& excerpt) {
-    return excerpt.parsed.front().artifacts.empty() && excerpt.findings.empty() && excerpt.of_kinds.empty();
+    const ParsedFile& file = excerpt.parsed.front();
+    return file.artifacts.empty() && file.manifests.empty() && excerpt.findings.empty() && excerpt.of_kinds.empty();
   });
   in_parallel(out.size(), threads, [&](std::size_t i) {
     out[i].model = normalise_all(out[i].parsed, out[i].inputs, options, out[i].findings);

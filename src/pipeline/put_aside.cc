@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "base/version.h"
+#include "syntax/cut_text.h"
 
 namespace muster {
 namespace {
@@ -112,11 +113,50 @@ bool is_said_to_come(const Finding& finding, const Inputs& inputs) {
   return false;
 }
 
+/// Folders that a Kustomization of Flux builds with `targetNamespace`, in `path`: subjects that name one of its
+/// accounts get that namespace. Source: fluxcd/pkg:kustomize/kustomize_generator.go (0180cac), WriteFile; executed with
+/// kustomize 5.8.1.
+std::vector<std::string> folders_with_namespace(const Inputs& inputs) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (!contains(text, "kustomize.toolkit.fluxcd.io") || !contains(text, "targetNamespace:")) continue;
+    for (const TextLine& line : lines_of(text)) {
+      std::string_view words = trim(line.text);
+      if (!words.starts_with("path:")) continue;
+      words = trim(words.substr(5));
+      while (words.starts_with("\"") || words.starts_with("'") || words.starts_with("./")) words.remove_prefix(1);
+      while (words.starts_with('/')) words.remove_prefix(1);
+      while (words.ends_with('"') || words.ends_with('\'') || words.ends_with('/')) words.remove_suffix(1);
+      if (!words.empty()) out.push_back("/" + std::string(words) + "/");
+    }
+  }
+  return out;
+}
+
+bool is_below(std::string_view path, const std::vector<std::string>& folders) {
+  const std::string whole = "/" + std::string(path);
+  return std::ranges::any_of(folders, [&](const std::string& folder) { return contains(whole, folder); });
+}
+
+/// Takes out a missing namespace that Flux fills in.
+void drop_filled_namespaces(std::vector<Finding>& findings, const Inputs& inputs) {
+  const auto lacks = [](const Finding& one) {
+    return one.rule == "field-missing" && one.field.view() == "namespace" && one.where.placed();
+  };
+  if (std::ranges::none_of(findings, lacks)) return;
+  const std::vector<std::string> folders = folders_with_namespace(inputs);
+  std::erase_if(findings, [&](const Finding& one) {
+    return lacks(one) && is_below(inputs.sources.file(one.where.file).path(), folders);
+  });
+}
+
 }  // namespace
 
 void soften_put_aside(std::vector<Finding>& findings, const Inputs& inputs) {
   std::erase_if(findings,
                 [&](const Finding& one) { return one.rule == "field-missing" && is_said_to_come(one, inputs); });
+  drop_filled_namespaces(findings, inputs);
   if (findings.empty()) return;
   const Releases releases(inputs);
   std::map<FileId, std::string_view> aside;

@@ -9,12 +9,12 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kAround = 3;
+constexpr std::size_t kContextLines = 3;
 // Beyond so many changed lines what differs is one block: the way to the shortest is remembered step by step.
 constexpr std::int64_t kMostDiffLines = 1'000;
 
 /// Lines with their ends.
-std::vector<std::string_view> lines_of(std::string_view text) {
+std::vector<std::string_view> lines_in(std::string_view text) {
   std::vector<std::string_view> out;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
@@ -86,8 +86,8 @@ void add_line(char mark, std::string_view line, std::string& out) {
 
 std::string unified_diff(const std::string& path, std::string_view before, std::string_view after) {
   if (before == after) return {};
-  const Lines a = lines_of(before);
-  const Lines b = lines_of(after);
+  const Lines a = lines_in(before);
+  const Lines b = lines_in(after);
   std::size_t begin = 0;
   while (begin < std::min(a.size(), b.size()) && a[begin] == b[begin]) ++begin;
   std::size_t a_end = a.size();
@@ -98,9 +98,9 @@ std::string unified_diff(const std::string& path, std::string_view before, std::
   std::string out = "--- a/" + printable(path) + "\n+++ b/" + printable(path) + "\n";
   for (std::size_t first = 0; first < changes.size();) {
     std::size_t last = first;
-    while (last + 1 < changes.size() && changes[last + 1].a - changes[last].a_end <= 2 * kAround) ++last;
-    const std::size_t lead = std::min(kAround, changes[first].a);
-    const std::size_t trail = std::min(kAround, a.size() - changes[last].a_end);
+    while (last + 1 < changes.size() && changes[last + 1].a - changes[last].a_end <= 2 * kContextLines) ++last;
+    const std::size_t lead = std::min(kContextLines, changes[first].a);
+    const std::size_t trail = std::min(kContextLines, a.size() - changes[last].a_end);
     const std::size_t a_begin = changes[first].a - lead;
     const std::size_t b_begin = changes[first].b - lead;
     out += "@@ -" + range_text(a_begin, changes[last].a_end + trail - a_begin) + " +" +

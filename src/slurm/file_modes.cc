@@ -10,7 +10,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kAround = 6;  // lines of a task that are looked through for the other half
+constexpr std::size_t kLinesAround = 6;  // lines of a task that are looked through for the other half
 
 std::string_view unquoted_path(std::string_view text) {
   text = trim(text);
@@ -96,10 +96,10 @@ class Modes {
       }
       return false;
     };
-    for (std::size_t i = at; i-- > 0 && at - i <= kAround && lines_[i].indent() >= indent;) {
+    for (std::size_t i = at; i-- > 0 && at - i <= kLinesAround && lines_[i].indent() >= indent;) {
       if (look(i)) return;
     }
-    for (std::size_t i = at + 1; i < lines_.size() && i - at <= kAround && lines_[i].indent() >= indent; ++i) {
+    for (std::size_t i = at + 1; i < lines_.size() && i - at <= kLinesAround && lines_[i].indent() >= indent; ++i) {
       if (look(i)) return;
     }
   }

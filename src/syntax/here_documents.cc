@@ -77,4 +77,19 @@ std::string with_shell_marks(std::string_view line) {
   return out;
 }
 
+std::string with_brace_marks(std::string_view line) {
+  std::string out(line);
+  for (std::size_t at = out.find("${"); at != out.npos; at = out.find("${", at)) {
+    std::size_t end = at + 2;
+    for (std::size_t depth = 1; end < out.size() && depth > 0; ++end) {
+      depth += out[end] == '{' ? 1 : 0;
+      depth -= out[end] == '}' ? 1 : 0;
+    }
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(at + 2), out.begin() + static_cast<std::ptrdiff_t>(end - 1),
+              'x');
+    at = end;
+  }
+  return out;
+}
+
 }  // namespace muster

@@ -38,4 +38,7 @@ class HereDocuments {
 /// `{xxx}` for what the shell fills in, of the same length. A line with what is shorter than that is all blanks.
 std::string with_shell_marks(std::string_view line);
 
+/// `${xxx}` for each `${...}`, whatever stands in it, of the same length.
+std::string with_brace_marks(std::string_view line);
+
 }  // namespace muster

@@ -83,6 +83,32 @@ TEST_CASE("here-documents of scripts are checked as what they write", "[excerpts
             .empty());
 }
 
+TEST_CASE("manifests that Terraform hands on are checked, `${...}` and all", "[excerpts]") {
+  const std::string body = "    " + replace_all(kPod.substr(0, kPod.size() - 1), "\n", "\n    ") + "\n";
+  const auto resource = [](const std::string& text) {
+    return "resource \"kubectl_manifest\" \"a\" {\n  yaml_body = <<-YAML\n" + text + "  YAML\n}\n";
+  };
+  CHECK(excerpt_findings({{"repo/main.tf", resource(body)}}) ==
+        ExcerptFindings{"error accelerator-request-without-limit 10"});
+  CHECK(excerpt_findings({{"repo/main.tf", resource(replace_all(body, "e/t:1", "${var.images[\"a\"]}:1"))}}) ==
+        ExcerptFindings{"error accelerator-request-without-limit 10"});
+  // Some of its lines are there, or not.
+  CHECK(excerpt_findings({{"repo/main.tf", resource("    %{ if var.on }\n" + body + "    %{ endif }\n")}}).empty());
+}
+
+TEST_CASE("an excerpt may hold kinds that are rules' alone", "[excerpts]") {
+  const std::string scaler =
+      "apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: a}\nspec:\n  scaleTargetRef: {name: a}\n"
+      "  triggers:\n  - {type: prometheus, metadata: {serverAddress: \"http://p\", query: avg(x), threshold: \"8\"}}\n";
+  CHECK(excerpt_findings({{"repo/up.sh", "kubectl apply -f - <<'EOF'\n" + scaler + "EOF\n"}}) ==
+        ExcerptFindings{"warning scaler-average-of-average 7"});
+  // A guide has its other policies in other steps.
+  CHECK(excerpt_findings({{"repo/README.md", fenced("apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n"
+                                                    "metadata: {name: a, namespace: b}\n"
+                                                    "spec: {podSelector: {}, policyTypes: [Egress]}\n")}})
+            .empty());
+}
+
 TEST_CASE("directives without a first line are judged by themselves", "[excerpts]") {
   CHECK(excerpt_findings({{"repo/README.md", fenced("#SBATCH --nodes=2\n#SBATCH -n=4\n")}}) ==
         ExcerptFindings{"warning sbatch-value-with-equals 5"});
