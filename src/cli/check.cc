@@ -59,6 +59,22 @@ std::string against_shard(const Arguments& arguments) {
   return "";
 }
 
+std::vector<std::int64_t> first_two(const Version& release) {
+  std::vector<std::int64_t> out = release.parts();
+  out.resize(std::min<std::size_t>(out.size(), 2));
+  return out;
+}
+
+/// Rules speak of the releases that somebody read: of a newer one they know what they know of the newest.
+void note_unread_releases(const Targets& targets, const RuleBook& book, Console& console) {
+  for (const auto& [name, release] : targets) {
+    const std::vector<Version>& known = book.releases(name);
+    if (known.empty() || !std::ranges::lexicographical_compare(known.back().parts(), first_two(release))) continue;
+    console.err << "muster: " << name << " " << release.text() << " is newer than " << known.back().text()
+                << ", the newest that the rules know: they are judged as if nothing had changed since\n";
+  }
+}
+
 }  // namespace
 
 int answer(const Report& report, const Summary& judged, const Arguments& arguments, const RenderOptions& render,
@@ -125,6 +141,7 @@ int run_check(const Arguments& arguments, Console& console) {
     if (std::optional<Error> error = apply_fixes(*fixes, arguments, console)) return fail(console, error->message);
   }
 
+  if (!arguments.quiet && workspace.book) note_unread_releases(options->targets, *workspace.book, console);
   if (arguments.stats) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     console.err << with_thousands(report->summary.files) << " files, " << with_thousands(report->summary.artifacts)

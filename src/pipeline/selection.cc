@@ -24,6 +24,17 @@ std::vector<std::string_view> names_in(const RuleBook& book) {
   return out;
 }
 
+/// The families, as a remedy where nothing is spelt nearly so.
+std::string families_of(const RuleBook& book) {
+  std::vector<std::string_view> families;
+  for (const Rule& rule : book.rules()) families.push_back(rule.info.family);
+  std::ranges::sort(families);
+  families.erase(std::unique(families.begin(), families.end()), families.end());
+  std::string out = "; families are ";
+  for (const std::string_view family : families) out += (family == families.front() ? "" : ", ") + std::string(family);
+  return out;
+}
+
 std::optional<Error> add_words(std::string_view option, const std::vector<std::string>& texts, const RuleBook& book,
                                std::vector<std::string>& out) {
   for (const std::string& text : texts) {
@@ -31,9 +42,11 @@ std::optional<Error> add_words(std::string_view option, const std::vector<std::s
       const std::string_view word = trim(piece);
       const bool known = enum_of<Plane>(word) ||
                          std::ranges::any_of(book.rules(), [&](const Rule& rule) { return means(word, rule.info); });
-      if (!known)
+      if (!known) {
+        const std::string near = did_you_mean(word, names_in(book));
         return Error{Error::Code::Usage, std::string(option) + ": no rule, family or plane is called `" +
-                                             std::string(word) + "`" + did_you_mean(word, names_in(book))};
+                                             std::string(word) + "`" + (near.empty() ? families_of(book) : near)};
+      }
       out.emplace_back(word);
     }
   }

@@ -108,6 +108,15 @@ TEST_CASE("--target names what it does not know", "[cli]") {
   CHECK(code(kClean, {"--target", "slurm=25.11,kubernetes=1.37", "--target", "volcano=v1.15.0"}) == 0);
 }
 
+TEST_CASE("a target newer than what the rules know is said to be", "[cli]") {
+  const FakeDisk disk(Files{{"r/j.yaml", kClean}});
+  const Ran newer = run_command({"check", "r", "--target", "slurm=99.9"}, disk);
+  CHECK(newer.code == 0);
+  CHECK(contains(newer.err, "muster: slurm 99.9 is newer than 26.05, the newest that the rules know"));
+  CHECK(run_command({"check", "r", "--target", "slurm=26.05.5"}, disk).err.empty());
+  CHECK(run_command({"check", "r", "--target", "slurm=99.9", "--quiet"}, disk).err.empty());
+}
+
 TEST_CASE("a repeatable option leaves the paths behind it alone", "[cli]") {
   const FakeDisk disk(Files{{"r/j.yaml", kError}});
   CHECK(run_command({"check", "--target", "slurm=25.11", "r"}, disk).code == 1);

@@ -62,6 +62,7 @@ TEST_CASE("a word that means no rule is told what was meant", "[selection]") {
                          ": no rule, family or plane is called `gang-min-above-sise`; did you mean "
                          "`gang-min-above-size`?\n");
     CHECK(check_selected({option, "nothing-like-*"}).code == 2);
+    CHECK(contains(check_selected({option, "xyzzy"}).err, "called `xyzzy`; families are fleet, gang, hybrid"));
     CHECK(check_selected({option, ""}).code == 2);
   }
 }
