@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "syntax/here_documents.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
@@ -28,6 +29,9 @@ class Course {
     signals();
     dollar();
     goes_on();
+    continued();
+    left_alone();
+    contained();
   }
 
  private:
@@ -173,6 +177,92 @@ class Course {
                       "this runs whatever became of the training before it");
       }
     }
+  }
+
+  /// `\` and a blank at the end of a line, and a line behind it that was to go on. One finding a script.
+  void continued() {
+    const std::vector<TextLine> lines = lines_of(text_);
+    HereDocuments here_documents(lines);
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+      if (const std::optional<HereDocument> here = here_documents.at(i)) {
+        i = here->end;
+        continue;
+      }
+      const std::string_view line = lines[i].text;
+      const std::string_view words = trim(line);
+      if (words.size() < 2 || words.front() == '#' || !words.ends_with('\\') || line.ends_with('\\')) continue;
+      if (words.ends_with("\\\\") || !words[words.size() - 2] == ' ') continue;
+      const std::string_view next = lines[i + 1].text;
+      if (trim(next).empty() || trim(next).front() == '#' || !(next.front() == ' ' || next.front() == '\t' || next.front() == '-')) continue;
+      const auto at = lines[i].begin + static_cast<std::uint32_t>(line.rfind('\\'));
+      return report("sbatch-continuation-with-blank", {file_, at, at + 2},
+                    "behind this `\\` stands a blank: the command ends here, and the next line is one of its own");
+    }
+  }
+
+  /// The last command runs in the background, and nobody waits for it.
+  void left_alone() {
+    constexpr std::array<std::string_view, 4> kWaits{"wait", "sleep", "tail", "read"};
+    if (commands_.empty() || !commands_.back().background || commands_.back().words.empty()) return;
+    const ShellCommand& last = commands_.back();
+    if (last.function || last.branch || last.subshell || last.here_document) return;
+    const auto waits = [&](const ShellCommand& command) {
+      return !command.words.empty() && (command.loop || is_one_of(name_of(command.words.front()), kWaits));
+    };
+    if (std::ranges::any_of(commands_, waits)) return;
+    report("sbatch-background-without-wait", span_of(last),
+           "the script ends behind this command in the background, and so does the job");
+  }
+
+  /// `singularity exec image program` sees no GPU. One finding a script.
+  void contained() {
+    if (!asks_gpus()) return;
+    constexpr std::array<std::string_view, 4> kSigns{"--nv", "--rocm", "_NV", "_ROCM"};
+    const auto gives = [&](const ShellWord& word) {
+      return std::ranges::any_of(kSigns, [&](std::string_view sign) {
+        return contains(text_.substr(word.begin, word.end - word.begin), sign);
+      });
+    };
+    for (const ShellCommand& command : commands_) {
+      if (std::ranges::any_of(command.words, gives)) return;
+    }
+    const ShellCommand* found = nullptr;
+    for (const ShellCommand& command : commands_) {
+      const bool here = runs_image(command);
+      if (here && found == nullptr) found = &command;
+      // Something else may be what the GPUs are for.
+      if (!here && uses_gpus(command)) return;
+    }
+    if (found == nullptr) return;
+    report("sbatch-container-without-gpus", span_of(*found),
+           "`" + job_.name.value + "` asks for GPUs, and its container is started without `--nv`");
+  }
+
+  /// A program of Python, or a launcher of such.
+  static bool uses_gpus(const ShellCommand& command) {
+    constexpr std::array<std::string_view, 4> kLaunchers{"torchrun", "accelerate", "deepspeed", "nvidia-smi"};
+    return std::ranges::any_of(command.words, [&](const ShellWord& word) {
+      return name_of(word).ends_with(".py") || is_one_of(name_of(word), kLaunchers);
+    });
+  }
+
+  /// singularity or apptainer with exec or run, and no options in a variable.
+  static bool runs_image(const ShellCommand& command) {
+    constexpr std::array<std::string_view, 4> kImages{"sif", "img", "image", "container"};
+    const std::vector<ShellWord>& words = command.words;
+    for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+      const std::string_view name = name_of(words[i]);
+      if (name != "singularity" && name != "apptainer") continue;
+      const std::string_view verb = plain_text(words[i + 1]);
+      if (verb != "exec" && verb != "run") return false;
+      return std::all_of(words.begin() + static_cast<std::ptrdiff_t>(i) + 2, words.end(), [&](const ShellWord& word) {
+        const bool variable = word.parts.size() == 1 && word.parts[0].kind == ShellPart::Kind::Variable;
+        const std::string called = variable ? to_lower(word.parts[0].text) : std::string();
+        return !variable || word.parts[0].quoted ||
+               std::ranges::any_of(kImages, [&](std::string_view one) { return contains(called, one); });
+      });
+    }
+    return false;
   }
 
   FileId file_;

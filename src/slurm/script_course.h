@@ -12,7 +12,9 @@ namespace muster::sbatch {
 /// while GPUs wait; `sbatch-host-list-shared`, a list of hosts in a file that every job of the folder writes;
 /// `sbatch-trap-never-reached`, a trap for a signal that nobody asks Slurm to send; `sbatch-dollar-alone`, a `$`
 /// without a name; `sbatch-array-all-alike`, an array whose elements do not ask which they are;
-/// `sbatch-goes-on-after-training`, an evaluation of what a training may not have made; `sbatch-export-in-csh`.
+/// `sbatch-goes-on-after-training`, an evaluation of what a training may not have made; `sbatch-export-in-csh`;
+/// `sbatch-continuation-with-blank`, a line that was to go on; `sbatch-background-without-wait`, a job that ends before
+/// its program; `sbatch-container-without-gpus`, an image that sees no GPU.
 void find_script_course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings);
 
 }  // namespace muster::sbatch
