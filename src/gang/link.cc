@@ -283,6 +283,9 @@ class Linker {
     gang.queue_given = is_given(row, gang.queue.value);
     gang.queue_found = gang.queue_given ? set_to(true, gang.queue.where, gang.queue.field)
                                         : settle(match, gang, gang.queue, row.queue_object);
+    // What is certain is said as a queue that is missing.
+    if (match.elsewhere && !match.near_miss && !complete(gang))
+      gang.remarks.own().queue_elsewhere = set_to(*match.elsewhere, gang.queue.where, gang.queue.field);
     if (!match.index || match.ambiguous) return;
     gang.queue_index = gang.queue_object = match.index;
     const Queue& queue = model_.queues[*match.index];

@@ -66,6 +66,7 @@ NameMatch NameIndex::find(const std::string& name, const Object& from, NameScope
         if (const auto group = spaces->second.find(wanted); group != spaces->second.end())
           weigh(group->second, from.file, best);
       }
+      if (best.near == 0) match.elsewhere = spaces->second.begin()->first;
     }
   }
   if (best.near > 0) {

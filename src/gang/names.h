@@ -20,6 +20,7 @@ struct NameMatch {
   std::optional<std::size_t> index;
   bool ambiguous = false;
   std::optional<std::string> near_miss;  ///< of the same file
+  std::optional<std::string> elsewhere;  ///< another namespace of the bundle that has one of this name
 };
 
 /// Objects of one kind by name. Names meet within a bundle, and where the scope says so within a namespace; one that is

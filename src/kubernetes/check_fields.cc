@@ -50,8 +50,9 @@ bool is_fraction(std::string_view text) {
 
 class FieldCheck {
  public:
-  FieldCheck(const FieldTable& table, std::string_view kind, bool built_in, std::vector<Finding>& findings)
-      : table_(table), kind_(kind), built_in_(built_in), findings_(findings) {}
+  FieldCheck(const FieldTable& table, std::string_view kind, bool built_in, bool rewritten,
+             std::vector<Finding>& findings)
+      : table_(table), kind_(kind), built_in_(built_in), rewritten_(rewritten), findings_(findings) {}
 
   void value(const Node& node, std::string_view type, std::string_view name) {
     if (!node.exists() || node.is_null() || type == "*" || is_to_be_filled_in(node)) return;
@@ -126,7 +127,8 @@ class FieldCheck {
 
   /// A CustomResourceDefinition takes integers and texts; kinds of Kubernetes itself take 0.5, too.
   void quantity(const Node& node, std::string_view name) {
-    if (!built_in_ && node.is_scalar() && node.style() == ScalarStyle::Plain && is_fraction(node.text())) {
+    if (!built_in_ && !rewritten_ && node.is_scalar() && node.style() == ScalarStyle::Plain &&
+        is_fraction(node.text())) {
       report("field-type", node,
              "`" + std::string(name) + "`: expected an integer or a text, got the number `" + std::string(node.text()) +
                  "`; put it in quotes");
@@ -373,6 +375,7 @@ class FieldCheck {
   const FieldTable& table_;
   std::string_view kind_;
   bool built_in_;
+  bool rewritten_;
   std::vector<Finding>& findings_;
   std::vector<Step> way_;
   std::size_t found_ = 0;
@@ -458,7 +461,7 @@ void check_fields(const Node& object, std::string_view api_version, std::string_
   if (object["sops"].is_mapping()) return;
   const bool built_in = is_built_in_group(api_group(api_version));
   const auto before = static_cast<std::ptrdiff_t>(findings.size());
-  FieldCheck check(table, kind, built_in, findings);
+  FieldCheck check(table, kind, built_in, is_rewritten_first(object, kind), findings);
   check.value(object, known->type, kind);
   check.finish();
   // What `helm template` printed has the fields of that chart's release of the operator; the shipped table those of
@@ -486,7 +489,7 @@ void check_version(const Node& object, std::string_view api_version, std::string
   const std::string what = "a pod template of " + std::string(kind);
   if (type.empty()) return;
   each_pod_template(object, 0, [&](const Node& pod_template) {
-    FieldCheck check(table, what, false, findings);
+    FieldCheck check(table, what, false, is_rewritten_first(object, kind), findings);
     check.value(pod_template["spec"], type, "spec");
     check.finish();
   });

@@ -16,4 +16,8 @@ void check_type(const Node& object, std::vector<Finding>& findings);
 /// `api-version-of-other-kinds`.
 void check_home(const Node& object, std::vector<Finding>& findings);
 
+/// Whether a webhook that its operator cannot do without reads the object and writes it anew before its fields are
+/// checked: `cpu: 0.5` is `500m` then. Kinds of KServe, JobSet and LWS, and what carries a label for Kueue.
+bool is_rewritten_first(const Node& object, std::string_view kind);
+
 }  // namespace muster

@@ -137,6 +137,7 @@ struct Role {
 
 /// What few gangs have.
 struct GangRemarks {
+  Rare<std::string> queue_elsewhere;   ///< a namespace that has a queue of this name, where its own has none
   Rare<std::int64_t> first_stage;      ///< staged start: pods that exist before any dependent one
   Rare<std::int64_t> pod_group_total;  ///< pods it has, where they say it: Kueue
   Rare<bool> pod_group_found;

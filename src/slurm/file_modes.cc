@@ -91,6 +91,8 @@ class Modes {
       for (const std::string_view key : {"dest:", "path:"}) {
         if (lines_[i].indent() != indent || !other.starts_with(key)) continue;
         const Target target = target_of(other.substr(5), key == "dest:");
+        // rsync gives a folder the mode of the one that it copies.
+        if (key == "path:" && contains(text_, "synchronize:")) return true;
         if (keeps_out(target, *rights)) say(line, target, mode);
         return true;
       }

@@ -203,6 +203,9 @@ class Launches {
     // mpirun of Slurm's own allocation counts its tasks; hosts of the script's own have slots of their own.
     run.places_itself = contains(to_lower(text_), "oversubscribe");
     const auto& words = command.words;
+    // That of an image knows nothing of the allocation where it was built without Slurm.
+    constexpr std::array<std::string_view, 5> kImages{"singularity", "apptainer", "docker", "podman", "udocker"};
+    for (std::size_t i = 0; i < at; ++i) run.places_itself |= is_one_of(words[i].text, kImages);
     for (std::size_t i = at + 1; i < words.size() && words[i].text.starts_with('-'); ++i) {
       const std::string_view word = words[i].text;
       if (word.find("host") != word.npos || word == "-H" || word == "-f" || word == "-machinefile" ||

@@ -193,7 +193,9 @@ class Course {
       if (words.size() < 2 || words.front() == '#' || !words.ends_with('\\') || line.ends_with('\\')) continue;
       if (words.ends_with("\\\\") || !words[words.size() - 2] == ' ') continue;
       const std::string_view next = lines[i + 1].text;
-      if (trim(next).empty() || trim(next).front() == '#' || !(next.front() == ' ' || next.front() == '\t' || next.front() == '-')) continue;
+      if (trim(next).empty() || trim(next).front() == '#' ||
+          !(next.front() == ' ' || next.front() == '\t' || next.front() == '-'))
+        continue;
       const auto at = lines[i].begin + static_cast<std::uint32_t>(line.rfind('\\'));
       return report("sbatch-continuation-with-blank", {file_, at, at + 2},
                     "behind this `\\` stands a blank: the command ends here, and the next line is one of its own");
