@@ -41,7 +41,11 @@ std::optional<HereDocument> HereDocuments::at(std::size_t at) {
   const bool quoted = rest.starts_with('\'') || rest.starts_with('"') || rest.starts_with('\\');
   if (quoted) rest.remove_prefix(1);
   const std::string_view word = rest.substr(0, rest.find_first_of(" \t'\";|>&)"));
-  const std::optional<std::size_t> end = word.empty() ? std::nullopt : first_below(word, at);
+  std::optional<std::size_t> end = word.empty() ? std::nullopt : first_below(word, at);
+  // bash -c "cat > file <<EOF ... EOF"
+  const std::size_t shell = line.substr(0, mark).find("-c ");
+  const char quote = shell == line.npos ? ' ' : line[shell + 3];
+  if (!end && !word.empty() && (quote == '"' || quote == '\'')) end = first_below(std::string(word) + quote, at);
   if (!end) return std::nullopt;
   return HereDocument{at + 1, *end, !quoted, lines_[*end].indent()};
 }
