@@ -45,11 +45,7 @@ class Limits : public NodeAsks {
     if (part_.qos.state != State::Absent || setting("qos")) return;
     // Also the upper end of --nodes has to keep to the limit; without --nodes the lower one is raised to MinNodes.
     Located<std::int64_t> highest = part_.nodes_given ? part_.max_nodes : part_.min_nodes;
-    // Which --gpus lowers to as many as there are GPUs. Executed with 22.05.8, 24.11.5 and 26.05.5.
-    for (const DeviceAsk& device : part_.devices) {
-      const bool all = part_.devices_known && device.per == DevicesPer::Job && device.count > 0;
-      if (all && highest.known()) highest.value = std::min(highest.value, device.count);
-    }
+    if (highest.known()) highest.value = lowered_by_gpus(highest.value);
     if (has_.max_nodes && highest.known() && highest.value > *has_.max_nodes)
       add(Shortage::MaxNodes, highest.where, number_of_things(highest.value, "node"),
           "MaxNodes=" + std::to_string(*has_.max_nodes));
@@ -67,6 +63,16 @@ class Limits : public NodeAsks {
     else if (part_.minutes.known() && part_.minutes.value > *most)
       add(Shortage::Time, part_.minutes.where, number_of_things(part_.minutes.value, "minute"),
           "MaxTime=" + has_.max_time);
+  }
+
+  /// The upper end of --nodes, which --gpus lowers to as many as there are GPUs. Executed with 22.05.8, 24.11.5 and
+  /// 26.05.5, also with tasks that fit on more nodes alone.
+  std::int64_t lowered_by_gpus(std::int64_t nodes) const {
+    for (const DeviceAsk& device : part_.devices) {
+      if (part_.devices_known && device.per == DevicesPer::Job && device.count > 0)
+        nodes = std::min(nodes, device.count);
+    }
+    return nodes;
   }
 
   void ask_nodes() {
@@ -144,7 +150,7 @@ class Limits : public NodeAsks {
     }
     std::ranges::sort(each, std::greater<>());
     std::int64_t left = std::min(most_nodes, has_.max_nodes.value_or(has_.nodes));
-    if (part_.nodes_given && part_.max_nodes.known()) left = std::min(left, part_.max_nodes.value);
+    if (part_.nodes_given && part_.max_nodes.known()) left = std::min(left, lowered_by_gpus(part_.max_nodes.value));
     std::int64_t sum = 0;
     for (const auto& [number_each, nodes] : each) {
       const std::int64_t taken = std::min(left, nodes);

@@ -212,7 +212,12 @@ bool counts_in_fragment(const Finding& finding) {
   return finding.severity == Severity::Error && finding.rule != "sbatch-directive-after-command";
 }
 
+/// Also `job_ID_`.
 bool has_word_in_capitals(std::string_view text) {
+  const std::size_t mark = text.size() > 2 && text.ends_with('_') ? text.rfind('_', text.size() - 2) : text.npos;
+  if (mark != text.npos && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(mark) + 1, text.end() - 1,
+                                       [](char c) { return c >= 'A' && c <= 'Z'; }))
+    return true;
   for (const std::string_view word : split(text, '-')) {
     if (word.size() > 2 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; })) return true;
   }

@@ -32,6 +32,7 @@ class Course {
     continued();
     left_alone();
     contained();
+    registry();
   }
 
  private:
@@ -265,6 +266,26 @@ class Course {
       });
     }
     return false;
+  }
+
+  /// srun --container-image=ghcr.io/team/image:1, whose registry enroot wants before a `#`.
+  void registry() {
+    constexpr std::string_view kOption = "--container-image=";
+    for (const ShellCommand& command : commands_) {
+      for (const ShellWord& word : command.words) {
+        std::string_view image = plain_text(word);
+        if (!image.starts_with(kOption)) continue;
+        image.remove_prefix(kOption.size());
+        if (image.starts_with("docker://")) image.remove_prefix(9);
+        const std::string_view host = image.substr(0, image.find('/'));
+        if (host.size() == image.size() || !contains(host, ".") || host.starts_with('.') || contains(image, "#") ||
+            contains(image, "@") || host == "docker.io" || image.ends_with(".sqsh"))
+          continue;
+        return report("sbatch-image-registry", {file_, word.begin, word.end},
+                      "enroot looks for `" + std::string(image) + "` at Docker Hub, unless its credentials name " +
+                          std::string(host));
+      }
+    }
   }
 
   FileId file_;

@@ -136,6 +136,7 @@ TEST_CASE("what is left out, planned or past is passed over", "[excerpts]") {
       "apiVersion: batch/v1\nkind: Job\nmetadata: {name: restore-APP}\nspec:\n  template:\n"
       "    spec: {restartPolicy: Never, containers: [{name: a, image: \"e/a:1\"}]}\n";
   CHECK(excerpt_findings({{"repo/README.md", fenced(restore)}}).empty());
+  CHECK(excerpt_findings({{"repo/README.md", fenced(replace_all(restore, "-APP", "_ID_"))}}).empty());
   CHECK(excerpt_findings({{"repo/README.md", fenced(replace_all(restore, "APP", "App"))}}).size() == 1);
   CHECK(excerpt_findings({{"repo/README.md", "```diff\n" + kPod + "```\n"}}).empty());
   CHECK(excerpt_findings({{"repo/README.md", fenced("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n")}})
