@@ -192,7 +192,7 @@ class Course {
       const std::string_view line = lines[i].text;
       const std::string_view words = trim(line);
       if (words.size() < 2 || words.front() == '#' || !words.ends_with('\\') || line.ends_with('\\')) continue;
-      if (words.ends_with("\\\\") || !words[words.size() - 2] == ' ') continue;
+      if (words.ends_with("\\\\") || words[words.size() - 2] != ' ') continue;
       const std::string_view next = lines[i + 1].text;
       if (trim(next).empty() || trim(next).front() == '#' ||
           !(next.front() == ' ' || next.front() == '\t' || next.front() == '-'))

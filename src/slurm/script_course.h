@@ -14,8 +14,8 @@ namespace muster::sbatch {
 /// without a name; `sbatch-array-all-alike`, an array whose elements do not ask which they are;
 /// `sbatch-goes-on-after-training`, an evaluation of what a training may not have made; `sbatch-export-in-csh`;
 /// `sbatch-continuation-with-blank`, a line that was to go on; `sbatch-background-without-wait`, a job that ends before
-/// its program; `sbatch-container-without-gpus`, an image that sees no GPU; `sbatch-image-registry`, the registry of an image
-/// where enroot does not look for it.
+/// its program; `sbatch-container-without-gpus`, an image that sees no GPU; `sbatch-image-registry`, the registry of an
+/// image where enroot does not look for it.
 void find_script_course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings);
 
 }  // namespace muster::sbatch

@@ -89,8 +89,8 @@ std::string with_brace_marks(std::string_view line) {
       depth += out[end] == '{' ? 1 : 0;
       depth -= out[end] == '}' ? 1 : 0;
     }
-    std::fill(out.begin() + static_cast<std::ptrdiff_t>(at + 2), out.begin() + static_cast<std::ptrdiff_t>(end - 1),
-              'x');
+    // The one that closes it is left, if there is one.
+    for (std::size_t i = at + 2; i + 1 < end; ++i) out[i] = 'x';
     at = end;
   }
   return out;

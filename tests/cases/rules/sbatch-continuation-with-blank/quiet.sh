@@ -6,5 +6,8 @@ one \
 EOF
 # python old.py \ 
 #   --output out
+# A folder whose name ends with a blank.
+ls /scratch/old\ 
+  date
 python fold.py --model multimer \
     --output /scratch/out
