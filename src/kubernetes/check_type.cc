@@ -123,7 +123,7 @@ void check_home(const Node& object, std::vector<Finding>& findings) {
 
 // Sources: kubernetes-sigs/controller-runtime:pkg/webhook/admission/defaulter_custom.go (86a0d40e), PatchResponseFromRaw;
 // the Default of kserve/kserve:pkg/apis/serving/v1beta1/inference_service_defaults.go (0.20),
-// kubernetes-sigs/kueue:pkg/controller/jobs (0.19), kubernetes-sigs/jobset:pkg/webhooks/jobset_webhook.go (ec942521) and
+// kubernetes-sigs/kueue:pkg/controller/jobs (0.19), kubernetes-sigs/jobset:pkg/webhooks/jobset_webhook.go (01078527) and
 // kubernetes-sigs/lws:pkg/webhooks/leaderworkerset_webhook.go (01ebf9bc).
 bool is_rewritten_first(const Node& object, std::string_view kind) {
   constexpr std::array<std::string_view, 3> kKinds{"InferenceService", "JobSet", "LeaderWorkerSet"};

@@ -262,22 +262,8 @@ void NodeAsks::ask_memory() {
   if (!each_counts && !part_.memory_per_cpu.is_set()) return;
   const Located<std::int64_t>& asked = each_counts ? part_.memory_each : part_.memory_per_cpu;
   if (!asked.is_set() || asked.value <= 0) return;
-  // Each node of --gpus gives one at least, with its CPUs and their memory. Executed with 22.05.8, 24.11.5 and 26.05.5.
-  const bool of_job = std::ranges::any_of(part_.devices, [](const DeviceAsk& device) {
-    return device.name == "gpu" && device.per == DevicesPer::Job && device.count > 0;
-  });
-  if (of_job && part_.memory_per_cpu.is_set() && part_.cpus_per_gpu.is_set() && memory_counts() && all_memory_known()) {
-    const std::int64_t least = multiply_capped(part_.memory_per_cpu.value, part_.cpus_per_gpu.value);
-    return ask({Shortage::Memory,
-                part_.memory_per_cpu.where,
-                std::to_string(least) + " MiB for the CPUs of a GPU",
-                "the most of a node is " + std::to_string(most(usable_memory)) + " MiB",
-                true,
-                {}},
-               [&](const SiteNodes& nodes) { return usable_memory(nodes) >= least; });
-  }
   const bool spread = part_.tasks.is_set() && part_.tasks.value > 1 && !part_.nodes_given;
-  if (part_.memory_per_cpu.is_set() && (spread || spreads_gpus()) && each_counts) return;
+  if (part_.memory_per_cpu.is_set() && (spread || spreads_gpus()) && each_counts) return ask_memory_of_given_gpu();
   // Of --gpus 26.05 counts the memory otherwise than 24.11.
   const bool of_gpus = part_.memory.state == State::Absent && part_.memory_per_gpu.is_set();
   const bool of_tasks = of_gpus && gpus_of_node() == 0 && gpus_of_tasks();
@@ -298,6 +284,22 @@ void NodeAsks::ask_memory() {
        each,
        {}},
       [&](const SiteNodes& nodes) { return there(nodes) >= asked.value; });
+}
+
+// Each node of --gpus gives one at least, with its CPUs and their memory. Executed with 22.05.8, 24.11.5 and 26.05.5.
+void NodeAsks::ask_memory_of_given_gpu() {
+  const bool of_job = std::ranges::any_of(part_.devices, [](const DeviceAsk& device) {
+    return device.name == "gpu" && device.per == DevicesPer::Job && device.count > 0;
+  });
+  if (!of_job || !part_.cpus_per_gpu.is_set() || !memory_counts() || !all_memory_known()) return;
+  const std::int64_t least = multiply_capped(part_.memory_per_cpu.value, part_.cpus_per_gpu.value);
+  ask({Shortage::Memory,
+       part_.memory_per_cpu.where,
+       std::to_string(least) + " MiB for the CPUs of a GPU",
+       "the most of a node is " + std::to_string(most(usable_memory)) + " MiB",
+       true,
+       {}},
+      [&](const SiteNodes& nodes) { return usable_memory(nodes) >= least; });
 }
 
 // A job has the GPUs of nodes that it has whole, and memory for each of them. Executed with slurmctld 22.05.8, 24.11.5

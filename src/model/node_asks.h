@@ -119,6 +119,7 @@ class NodeAsks {
   std::int64_t gpus_given(const SiteNodes& nodes) const;
   /// --mem-per-gpu where that is so, and DefMemPerGPU; whether it asked for what is written.
   bool ask_memory_of_gpus();
+  void ask_memory_of_given_gpu();
   /// --mem-per-cpu where a task gets more CPUs than it asked for; whether it asked.
   bool ask_memory_of_cores();
   /// CPUs of a node that slurmctld gives for so many: whole cores, where those are handed out.
