@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <span>
 
 #include "base/strings.h"
 #include "decide/decide.h"
@@ -97,6 +99,7 @@ class Search {
       return;
     }
     for (std::size_t i = from; i + left <= known.size(); ++i) {
+      if (left > 1 && !can_reach(chosen, std::span(known).subspan(i))) return;
       chosen.push_back(known[i]);
       choose(known, i + 1, left - 1, chosen, out);
       chosen.pop_back();
@@ -111,13 +114,34 @@ class Search {
     });
   }
 
+  void open(Box& box, std::span<const TableInput* const> inputs) const {
+    for (const TableInput* input : inputs) book_.space().layout().fill(box, *book_.space().find(input->key()));
+  }
+
+  /// Whether any choice among `more` beside the chosen facts could reach the goal: what all of them together do not
+  /// reach, no few of them do.
+  bool can_reach(const std::vector<const TableInput*>& chosen, std::span<const TableInput* const> more) {
+    Box box = known_;
+    open(box, chosen);
+    open(box, more);
+    const auto [at, fresh] = reachable_.try_emplace(box, false);
+    if (!fresh) return at->second;
+    Evaluation evaluation(book_, std::move(box));
+    at->second = std::ranges::any_of(regions_of(evaluation), [&](const Region& region) { return reached(region); }) ||
+                 evaluation.map().budget().spent();
+    return at->second;
+  }
+
+  std::vector<Region> regions_of(Evaluation& evaluation) const {
+    return evaluation.regions(*goal_.table,
+                              [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
+  }
+
   std::optional<std::vector<FactChange>> attempt(const std::vector<const TableInput*>& chosen) {
     Box box = known_;
-    for (const TableInput* input : chosen) book_.space().layout().fill(box, *book_.space().find(input->key()));
+    open(box, chosen);
     Evaluation evaluation(book_, std::move(box));
-    const std::vector<Region> regions =
-        evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
-    for (const Region& region : regions) {
+    for (const Region& region : regions_of(evaluation)) {
       if (!reached(region)) continue;
       return changes_to(*evaluation.map().point(region), evaluation.start(), chosen);
     }
@@ -186,8 +210,7 @@ class Search {
 
   bool is_certain(const Box& box) const {
     Evaluation evaluation(book_, box);
-    const std::vector<Region> regions =
-        evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
+    const std::vector<Region> regions = regions_of(evaluation);
     return !regions.empty() && std::ranges::all_of(regions, [&](const Region& region) { return reached(region); });
   }
 
@@ -198,6 +221,7 @@ class Search {
   const Box known_;
   std::vector<const TableInput*> inputs_;
   std::set<std::string> fixed_;
+  std::map<Box, bool> reachable_;  ///< by what is left open
 };
 
 std::vector<TraceRow> near_rows(const Goal& goal, const Workload& workload, const RuleBook& book, const Site& site) {

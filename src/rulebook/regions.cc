@@ -7,14 +7,23 @@
 
 namespace muster {
 
-std::optional<Region> Cartographer::cut(const Region& region, const Box& box) {
+std::optional<Region> Cartographer::cut(const Region& region, const Box& box) { return cut(region, box, {}); }
+
+std::optional<Region> Cartographer::cut(const Region& region, const Box& box, std::span<const Box> earlier) {
   const Layout& layout = space_.layout();
-  Region out{intersection(region.box, box), {}, region.hits};
-  if (layout.is_empty(out.box)) return std::nullopt;
-  for (const Box* other : region.without) {
-    if (layout.meet(out.box, *other)) out.without.push_back(other);
-  }
-  if (!find_uncovered(layout, out.box, out.without, budget_)) return std::nullopt;
+  if (!layout.meet(region.box, box)) return std::nullopt;
+  Region out{intersection(region.box, box), {}, {}};
+  bool covered = false;
+  const auto leave_out = [&](const Box& other) {
+    if (covered || !layout.meet(out.box, other)) return;
+    covered = contains(other, out.box);
+    out.without.push_back(&other);
+  };
+  for (const Box* other : region.without) leave_out(*other);
+  for (const Box& other : earlier) leave_out(other);
+  if (covered) return std::nullopt;
+  if (!out.without.empty() && !find_uncovered(layout, out.box, out.without, budget_)) return std::nullopt;
+  out.hits = region.hits;
   return out;
 }
 
@@ -28,10 +37,7 @@ std::optional<Box> Cartographer::point(const Region& region, const std::vector<c
 void Cartographer::first(const Region& region, const Space::TableBoxes& table, std::vector<Region>& out) {
   const Layout& layout = space_.layout();
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    if (!layout.meet(region.box, table.rows[r])) continue;
-    Region rest = region;
-    for (std::size_t earlier = 0; earlier < r; ++earlier) rest.without.push_back(&table.rows[earlier]);
-    std::optional<Region> part = cut(rest, table.rows[r]);
+    std::optional<Region> part = cut(region, table.rows[r], std::span(table.rows).first(r));
     if (!part) continue;
     const TableRow& row = table.table->rows[r];
     part->hits.push_back(&row);

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 
 #include "rulebook/space.h"
 
@@ -51,6 +52,8 @@ class Cartographer {
   Budget& budget() { return budget_; }
 
  private:
+  /// The same less boxes that come before it.
+  std::optional<Region> cut(const Region& region, const Box& box, std::span<const Box> earlier);
   void first(const Region& region, const Space::TableBoxes& table, std::vector<Region>& out);
   void collect(const Region& region, const Space::TableBoxes& table, const RowFilter& filter, std::vector<Region>& out);
 
