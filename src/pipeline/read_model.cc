@@ -18,6 +18,7 @@
 #include "kubernetes/described_kind.h"
 #include "kubernetes/fit_claims.h"
 #include "kubernetes/stated_release.h"
+#include "pipeline/batch_files.h"
 #include "pipeline/early_files.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/named_elsewhere.h"
@@ -288,6 +289,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_trial_sites(inputs, model);
   note_sliced_accelerators(inputs, model);
   find_submit_calls(inputs, model);
+  find_batch_files(inputs, model, findings);
   link(model, options);
   fit_claims(model);
   forgive_named_elsewhere(inputs, model);

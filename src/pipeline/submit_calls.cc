@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
-#include <set>
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/input_names.h"
 #include "pipeline/reach.h"
 #include "syntax/sbatch_reader.h"
 #include "syntax/shell_reader.h"
@@ -20,8 +19,6 @@ constexpr std::size_t kMostCalls = 2000;
 constexpr int kMostNested = 4;
 constexpr std::uint64_t kMostSearched = 500'000'000;  // characters, of all names together
 constexpr std::array<std::string_view, 6> kScriptEndings{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"};
-
-std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }  // npos + 1 is 0
 
 bool is_shell(std::string_view path, std::string_view text) {
   const std::string_view first = text.substr(0, text.find('\n'));
@@ -52,24 +49,6 @@ bool calls_sbatch(std::string_view line) {
   return false;
 }
 
-/// `cd "$JOBS"`, `cd /scratch/x`: a folder that may lie outside of the input; one found by `dirname` lies within.
-bool leaves_input(std::string_view text, std::string_view folder) {
-  while (!folder.empty() && (folder.front() == '"' || folder.front() == '\'')) folder.remove_prefix(1);
-  constexpr std::array<std::string_view, 4> kOwn{"dirname", "BASH_SOURCE", "rev-parse", "pwd"};
-  const auto is_own = [&](std::string_view line) {
-    return std::ranges::any_of(kOwn, [&](std::string_view word) { return contains(line, word); });
-  };
-  if (folder.starts_with('/') || folder.starts_with('~')) return true;
-  if (!folder.starts_with('$') || is_own(folder)) return false;
-  const std::size_t begin = std::min(folder.find_first_not_of("${"), folder.size());
-  const std::size_t end = std::min(folder.find_first_of("}:\"'/ \t", begin), folder.size());
-  const std::string set = std::string(folder.substr(begin, end - begin)) + "=";
-  for (std::size_t at = text.find(set); at != text.npos; at = text.find(set, at + 1)) {
-    if (is_own(text.substr(at, std::min(text.find('\n', at), text.size()) - at))) return false;
-  }
-  return true;
-}
-
 /// `serve_{{ item.name }}.sh`, `serve_$NAME.sh` for serve_phi3.sh: whether a text has the first part of the name before
 /// what only a run fills in.
 bool puts_in(std::string_view text, std::string_view name) {
@@ -85,16 +64,7 @@ bool puts_in(std::string_view text, std::string_view name) {
 
 class Calls {
  public:
-  Calls(const Inputs& inputs, Model& model) : inputs_(inputs), model_(model), reach_(inputs) {
-    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-      names_[std::string(last_part(inputs.files[i].context.path))].push_back(i);
-      letters_ += text(i).size();
-    }
-    for (const std::vector<std::string>* list :
-         {&inputs.foreign, &inputs.too_large, &inputs.ignored, &inputs.excluded}) {
-      for (const std::string& path : *list) others_.emplace(last_part(path));
-    }
-  }
+  Calls(const Inputs& inputs, Model& model) : inputs_(inputs), model_(model), reach_(inputs), names_(inputs) {}
 
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
@@ -136,10 +106,10 @@ class Calls {
     out.file = inputs_.files[i].context.path;
     const auto end_of_line = static_cast<std::uint32_t>(std::min(text(i).find('\n', at), text(i).size()));
     out.where = {static_cast<FileId>(i), at, end_of_line};
-    const auto known = names_.find(last_part(out.script));
-    if (known == names_.end()) {
+    const std::vector<std::size_t>& known = names_.called(last_part(out.script));
+    if (known.empty()) {
       out.missing = is_missing(out.script, i);
-    } else if (std::ranges::none_of(known->second, [&](std::size_t file) { return reads_arguments(text(file)); })) {
+    } else if (std::ranges::none_of(known, [&](std::size_t file) { return reads_arguments(text(file)); })) {
       for (const SbatchOption& option : read_sbatch_arguments(arguments.substr(end)).options) {
         if (option.known && out.behind.empty() && contains(arguments.substr(end), "--" + option.name))
           out.behind = option.name;
@@ -152,8 +122,8 @@ class Calls {
     const std::string& path = inputs_.files[caller].context.path;
     const std::string_view name = last_part(script);
     const std::string beside = (folder_of(path).empty() ? "" : std::string(folder_of(path)) + "/") + script;
-    if (away_ || others_.contains(name) || !reach_.holds(path) || !reach_.holds(beside)) return false;
-    looked_ += letters_;
+    if (away_ || names_.is_aside(name) || !reach_.holds(path) || !reach_.holds(beside)) return false;
+    looked_ += names_.letters();
     if (looked_ > kMostSearched) return false;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       if (speaks_otherwise(text(i), name) || puts_in(text(i), name)) return false;
@@ -174,9 +144,7 @@ class Calls {
   const Inputs& inputs_;
   Model& model_;
   Reach reach_;
-  std::map<std::string, std::vector<std::size_t>, std::less<>> names_;  ///< files by their last part
-  std::set<std::string, std::less<>> others_;                           ///< those that are not read
-  std::uint64_t letters_ = 0;
+  InputNames names_;
   std::uint64_t looked_ = 0;
   bool away_ = false;  ///< the script that is being read has changed to a folder outside of the input
 };

@@ -22,6 +22,7 @@ struct ShellValue {
   std::vector<std::uint32_t> at;  ///< where in the script each byte of it stands
 
   bool known() const;           ///< no mark in it
+  std::string shown() const;    ///< for people: `$NAME` for each mark
   std::string mark() const;     ///< of a value that is one mark: its name; empty for others
   bool of_batch_shell() const;  ///< some mark in it that the batch shell puts a value for
   bool of_task() const;         ///< some mark in it that each task puts a value for

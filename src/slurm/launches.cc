@@ -277,7 +277,7 @@ class Launches {
     step.odd_number = odd(options.odd_number);
     step.branch = command.branch || command.loop || command.function;
     step.background = command.background;
-    if (options.program < command.words.size()) step.program = command.words[options.program].text;
+    if (options.program < command.words.size()) step.program = command.words[options.program].shown();
     step.same_rank = rank_of_batch_shell(file_, command.words, options.program);
     steps_[index] = out_.steps.size();
     out_.steps.push_back(std::move(step));

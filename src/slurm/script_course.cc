@@ -33,6 +33,8 @@ class Course {
     left_alone();
     contained();
     registry();
+    waits_for_step();
+    port_of_job();
   }
 
  private:
@@ -215,6 +217,64 @@ class Course {
     if (std::ranges::any_of(commands_, waits)) return;
     report("sbatch-background-without-wait", span_of(last),
            "the script ends behind this command in the background, and so does the job");
+  }
+
+  bool has_any(const Span& where, const auto& words) const {
+    const std::string_view options = text_.substr(where.begin, where.end - where.begin);
+    return std::ranges::any_of(words, [&](std::string_view word) { return contains(options, word); });
+  }
+
+  /// It runs on every node of the job.
+  bool on_all_nodes(const BatchStep& step) const {
+    const SbatchComponent& part = job_.parts.front();
+    if (!part.min_nodes.known() || !part.max_nodes.known() || part.min_nodes.value != part.max_nodes.value) return false;
+    if (part.min_nodes.value == 1) return true;
+    return step.tasks.state == State::Absent && step.all_nodes.known() && step.all_nodes.value == part.min_nodes.value;
+  }
+
+  /// `srun monitor &`, then `srun train`: the first step has all CPUs of its nodes. One finding a script.
+  void waits_for_step() {
+    constexpr std::array<std::string_view, 10> kShares{"--overlap",  "--exact",    "--exclusive", "--cpus-per-", " -c",
+                                                       "--nodelist", "--relative", "--exclude",   "--het-",      " -w"};
+    constexpr std::array<std::string_view, 6> kApart{"--overlap", "--nodelist", "--relative", "--exclude", " -w",
+                                                     "--het-"};
+    constexpr std::array<std::string_view, 6> kEnds{"wait", "kill", "pkill", "killall", "scancel", "exit"};
+    if (job_.components != 1 || says("_OVERLAP") || says("_EXACT") || says("_EXCLUSIVE")) return;
+    const std::vector<BatchStep>& steps = job_.script.steps;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const BatchStep& first = steps[i];
+      if (!first.background || first.branch || first.other_job || first.cpus_given || has_any(first.where, kShares))
+        continue;
+      for (std::size_t k = i + 1; k < steps.size(); ++k) {
+        const BatchStep& next = steps[k];
+        if (next.where.file != first.where.file || next.branch || next.other_job || has_any(next.where, kApart) ||
+            !(on_all_nodes(first) || on_all_nodes(next)))
+          continue;
+        const bool ended = std::ranges::any_of(commands_, [&](const ShellCommand& command) {
+          return !command.words.empty() && command.words[0].begin > first.where.begin &&
+                 command.words[0].begin < next.where.begin && is_one_of(name_of(command.words[0]), kEnds);
+        });
+        if (ended) break;
+        return report("sbatch-step-waits-for-step", next.where,
+                      "this step waits until " + ("`" + first.program + "` ends, which has all CPUs of its nodes"));
+      }
+    }
+  }
+
+  /// `PORT=$((SLURM_JOB_ID + 10000))`: numbers of jobs go on where ports end.
+  void port_of_job() {
+    for (const ShellCommand& command : commands_) {
+      for (const ShellWord& word : command.words) {
+        if (word.parts.size() != 2 || word.parts[0].kind != ShellPart::Kind::Text ||
+            word.parts[1].kind != ShellPart::Kind::Arithmetic || !contains(to_lower(word.parts[0].text), "port"))
+          continue;
+        const std::string& sum = word.parts[1].text;
+        const bool of_job = contains(sum, "SLURM_JOB_ID") || contains(sum, "SLURM_JOBID");
+        if (!of_job || sum.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789${}+ ") != sum.npos) continue;
+        return report("sbatch-port-above-range", {file_, word.begin, word.end},
+                      "this is no port once numbers of jobs have passed " + std::to_string(65535));
+      }
+    }
   }
 
   /// `singularity exec image program` sees no GPU. One finding a script.

@@ -15,7 +15,8 @@ namespace muster::sbatch {
 /// `sbatch-goes-on-after-training`, an evaluation of what a training may not have made; `sbatch-export-in-csh`;
 /// `sbatch-continuation-with-blank`, a line that was to go on; `sbatch-background-without-wait`, a job that ends before
 /// its program; `sbatch-container-without-gpus`, an image that sees no GPU; `sbatch-image-registry`, the registry of an
-/// image where enroot does not look for it.
+/// image where enroot does not look for it; `sbatch-step-waits-for-step`, a step behind one that has all CPUs;
+/// `sbatch-port-above-range`, a port made of the number of the job.
 void find_script_course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings);
 
 }  // namespace muster::sbatch

@@ -14,6 +14,19 @@ std::string ShellValue::mark() const {
   return text.substr(2, text.size() - 3);
 }
 
+std::string ShellValue::shown() const {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == kEvaluatedBegin) {
+      out += '$';
+      ++i;  // who puts it in
+    } else if (text[i] != kEvaluatedEnd) {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
 bool ShellValue::of_batch_shell() const { return text.find(std::string{kEvaluatedBegin, 'b'}) != text.npos; }
 
 bool ShellValue::of_task() const { return text.find(std::string{kEvaluatedBegin, 't'}) != text.npos; }

@@ -1,0 +1,280 @@
+#include "pipeline/batch_files.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/strings.h"
+#include "pipeline/input_names.h"
+#include "pipeline/reach.h"
+#include "slurm/batch_shell.h"
+#include "slurm/number_ranges.h"
+#include "syntax/here_documents.h"
+#include "syntax/shell_reader.h"
+
+namespace muster {
+namespace {
+
+using sbatch::BatchCommand;
+using sbatch::ShellValue;
+
+constexpr std::uint64_t kMostSearched = 500'000'000;  // characters, of all names together
+constexpr std::string_view kElement = "SLURM_ARRAY_TASK_ID";
+
+/// What runs the file that it is given.
+constexpr std::array<std::string_view, 8> kRunners{"python", "python3", "torchrun", "deepspeed",
+                                                   "bash",   "sh",      "Rscript",  "julia"};
+constexpr std::array<std::string_view, 4> kEndings{".py", ".sh", ".R", ".jl"};
+/// What brings files that the input does not have.
+constexpr std::array<std::string_view, 12> kBringers{"git",  "wget", "curl", "tar",   "unzip",   "cp",
+                                                     "mv",   "rsync", "scp", "aws",   "gsutil",  "sbcast"};
+
+std::string_view ending_of(std::string_view name) {
+  for (const std::string_view ending : kEndings) {
+    if (name.size() > ending.size() && name.ends_with(ending)) return ending;
+  }
+  return {};
+}
+
+/// `my_script.py`, `train.py`: stands for what the reader has.
+bool stands_for_another(std::string_view name) {
+  constexpr std::array<std::string_view, 18> kUsual{"script", "program", "code",     "job",  "test", "example",
+                                                    "main",   "train",   "training", "run",  "app",  "hello",
+                                                    "python", "pytorch", "file",     "mpi",  "demo", "benchmark"};
+  const std::string whole = to_lower(name);
+  const std::string bare = whole.substr(0, whole.rfind('.'));
+  for (const std::string_view word : {"my", "your", "some", "foo", "xxx", "path"}) {
+    if (bare.starts_with(word)) return true;
+  }
+  return std::ranges::any_of(kUsual, [&](std::string_view usual) { return bare == usual; });
+}
+
+class BatchFiles {
+ public:
+  BatchFiles(const Inputs& inputs, std::vector<Finding>& findings)
+      : inputs_(inputs), findings_(findings), reach_(inputs), names_(inputs) {}
+
+  void look_at(const SbatchJob& job) {
+    const auto i = static_cast<std::size_t>(job.where.file);
+    if (i >= inputs_.files.size() || inputs_.files[i].named) return;
+    const std::string_view script = text(i);
+    if (!script.starts_with("#!")) return;
+    arrays(job, i, read_shell(script), 0, 0);
+    const sbatch::BatchBody body = sbatch::walk_batch_script(job.where.file, script, {});
+    if (!body.complete) return;
+    rendezvous(job, i, body);
+    if (is_elsewhere(body, script)) return;
+    for (const BatchCommand& command : body.commands) program(i, command);
+  }
+
+ private:
+  std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+
+  /// It goes to a folder outside of the input, or brings files.
+  static bool is_elsewhere(const sbatch::BatchBody& body, std::string_view script) {
+    return std::ranges::any_of(body.commands, [&](const BatchCommand& command) {
+      if (command.words.empty()) return false;
+      const std::string_view name = sbatch::program_name(command.words[0].text);
+      if ((name == "cd" || name == "pushd") && command.words.size() > 1)
+        return !command.words[1].known() || leaves_input(script, command.words[1].text);
+      return sbatch::is_one_of(name, kBringers) || name == "source" || name == "eval";
+    });
+  }
+
+  /// `srun python -u train.py`: the first file behind what runs it.
+  void program(std::size_t i, const BatchCommand& command) {
+    if (command.via == sbatch::Via::Other || command.function || command.here_document) return;
+    for (std::size_t at = 0; at + 1 < command.words.size(); ++at) {
+      if (!sbatch::is_one_of(sbatch::program_name(command.words[at].text), kRunners)) continue;
+      for (std::size_t next = at + 1; next < command.words.size(); ++next) {
+        const ShellValue& word = command.words[next];
+        if (word.text == "-c" || word.text == "-m" || word.text == "-") return;
+        if (ending_of(word.text).empty() || word.text.starts_with('-')) continue;
+        return named(i, word);
+      }
+      return;
+    }
+  }
+
+  void named(std::size_t i, const ShellValue& word) {
+    if (!word.known() || word.text.starts_with('/') || word.at.empty() ||
+        word.text.find_first_of("~$*{}[]?\"'\\=<> ,:") != word.text.npos)
+      return;
+    const std::string path = word.text.starts_with("./") ? word.text.substr(2) : word.text;
+    const std::string_view name = last_part(path);
+    if (path.starts_with("..") || stands_for_another(name) || !said_.insert(path + "\n" + std::to_string(i)).second)
+      return;
+    if (!names_.called(name).empty() || names_.is_aside(name) || !has_neighbours(i, path) || is_spoken_of(name)) return;
+    findings_.push_back(problem("sbatch-program-missing", sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
+                                "`" + word.text + "` is run here, and no file of the input is called so"));
+  }
+
+  /// Whether other programs of the kind stand where this one would, beside the script or from the top of the input on:
+  /// else the programs of the repository are not in it.
+  bool has_neighbours(std::size_t i, std::string_view path) const {
+    const std::string_view own = inputs_.files[i].context.path;
+    const std::string beside = (folder_of(own).empty() ? "" : std::string(folder_of(own)) + "/") + std::string(path);
+    if (!reach_.holds(own) || !reach_.holds(beside)) return false;
+    const std::string_view ending = ending_of(path);
+    const std::string folder(folder_of(beside));
+    return std::ranges::any_of(inputs_.files, [&](const InputFile& file) {
+      return file.context.path.ends_with(ending) && file.context.path != own && folder_of(file.context.path) == folder;
+    });
+  }
+
+  /// Whether a line names it that does not run it: somebody may write it.
+  bool is_spoken_of(std::string_view name) {
+    looked_ += names_.letters();
+    if (looked_ > kMostSearched) return true;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view all = text(i);
+      for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + 1)) {
+        const std::size_t begin = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+        const std::string_view before = all.substr(begin, at - begin);
+        const bool sets = before.ends_with('=') || before.ends_with("=\"") || before.ends_with("='");
+        const bool runs = std::ranges::any_of(kRunners, [&](std::string_view run) { return contains(before, run); });
+        const bool remark = before.starts_with('#') && !ending_of(inputs_.files[i].context.path).empty();
+        if (!sets && !runs && !remark) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a program of PyTorch's asks its environment where to meet, and neither it nor the script fills that in.
+  static bool meets_by_environment(std::string_view program) {
+    constexpr std::array<std::string_view, 9> kOwnWays{"MASTER_ADDR", "SLURM_", "init_method", "store=", "mpi4py",
+                                                       "idr_torch",   "submitit", "lightning", "rank="};
+    return contains(program, "init_process_group(") &&
+           std::ranges::none_of(kOwnWays, [&](std::string_view way) { return contains(program, way); });
+  }
+
+  /// The here-document that begins in the line of a place.
+  static std::string_view document_at(std::string_view script, std::uint32_t place) {
+    const std::vector<TextLine> lines = lines_of(script);
+    HereDocuments documents(lines);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (place < lines[i].begin || place > lines[i].begin + lines[i].text.size()) continue;
+      const std::optional<HereDocument> found = documents.at(i);
+      if (!found || found->end >= lines.size()) return {};
+      return script.substr(lines[found->first].begin, lines[found->end].begin - lines[found->first].begin);
+    }
+    return {};
+  }
+
+  /// `srun python train.py`, in several tasks: srun sets none of the variables of `env://`.
+  void rendezvous(const SbatchJob& job, std::size_t i, const sbatch::BatchBody& body) {
+    const std::string_view script = text(i);
+    if (contains(script, "MASTER_ADDR") || !job.script.launchers.empty() || job.script.runs_scripts) return;
+    for (const BatchStep& step : job.script.steps) {
+      const bool several = (step.tasks_each_node.known() && step.tasks_each_node.value > 1) ||
+                           (step.all_nodes.known() && step.all_nodes.value > 1);
+      if (!several || !sbatch::program_name(step.program).starts_with("python")) continue;
+      const auto command = std::ranges::find_if(body.commands, [&](const BatchCommand& one) {
+        return one.where.begin <= step.where.begin && step.where.begin < one.where.end && one.words.size() > 1;
+      });
+      if (command == body.commands.end()) continue;
+      std::string_view program = command->here_document ? document_at(script, step.where.begin) : std::string_view{};
+      for (const ShellValue& word : command->words) {
+        if (!word.text.ends_with(".py")) continue;
+        const std::optional<std::size_t> file = listed(i, word.text);
+        if (file) program = text(*file);
+        break;
+      }
+      if (!meets_by_environment(program)) continue;
+      findings_.push_back(problem("sbatch-rendezvous-not-given", step.where,
+                                  "the tasks of this step meet by `env://`, and nothing sets MASTER_ADDR"));
+      return;
+    }
+  }
+
+  /// `$(sed -n "${SLURM_ARRAY_TASK_ID}p" list.txt)`: what stands within `$( )`, too. `shift`: where it stands.
+  void arrays(const SbatchJob& job, std::size_t i, const std::vector<ShellCommand>& commands, std::uint32_t shift,
+              int depth) {
+    for (const ShellCommand& command : commands) {
+      for (const ShellWord& word : command.words) {
+        for (const ShellPart& part : word.parts) {
+          if (part.kind == ShellPart::Kind::Command && depth < 3 && contains(part.text, kElement))
+            arrays(job, i, read_shell(part.text), shift == 0 ? word.begin : shift, depth + 1);
+        }
+      }
+      if (command.words.size() > 2 && plain_text(command.words[0]) == "sed" && takes_own_line(command))
+        list(job, i, plain_text(command.words.back()), shift == 0 ? command.words[0].begin : shift);
+    }
+  }
+
+  static bool takes_own_line(const ShellCommand& command) {
+    return std::ranges::any_of(command.words, [](const ShellWord& word) {
+      std::string text;  // with the variable as a blank
+      for (const ShellPart& part : word.parts) {
+        const bool own = part.kind == ShellPart::Kind::Variable && part.text == kElement && part.rest.empty();
+        if (!own && part.kind != ShellPart::Kind::Text) return false;
+        text += own ? " " : part.text;
+      }
+      return text == " p" || text == " q;d";
+    });
+  }
+
+  void list(const SbatchJob& job, std::size_t i, std::string_view path, std::uint32_t at) {
+    const std::optional<std::size_t> file = listed(i, path);
+    const SbatchPair* array = nullptr;
+    for (const SbatchPair& option : job.options) {
+      if (option.name == "array") array = &option;
+    }
+    const bool given = std::ranges::any_of(job.given, [](const SbatchPair& option) { return option.name == "array"; });
+    if (!file || array == nullptr || !array->value.known() || given) return;
+    const std::string_view spec = std::string_view(array->value.value).substr(0, array->value.value.find('%'));
+    if (spec.empty() || spec.find_first_not_of("0123456789-") != spec.npos) return;
+    const NumberRanges ranges = number_ranges(spec);
+    if (ranges.size() != 1 || ranges[0].first > 1 || !said_.insert("\n" + std::to_string(i)).second) return;
+    const std::int64_t last = ranges[0].second;
+    std::string_view lines = text(*file);
+    while (!lines.empty() && (lines.back() == '\n' || lines.back() == ' ' || lines.back() == '\r')) lines.remove_suffix(1);
+    const auto count = static_cast<std::int64_t>(std::ranges::count(lines, '\n')) +
+                       (lines.empty() ? 0 : 1);
+    if (ranges[0].first == 1 && last == count) return;
+    std::string message = "`" + std::string(path) + "` has " + std::to_string(count) + " lines, and the tasks of `" +
+                          std::string(last_part(inputs_.files[i].context.path)) + "` are " + std::string(spec);
+    const Span where = array->where.file == job.where.file ? array->where : Span{job.where.file, at, at + 3};
+    findings_.push_back(problem("sbatch-array-beside-list", where, std::move(message)));
+  }
+
+  /// The file of the input that a relative path leads to, from the script's folder or from the top; nothing when it may
+  /// be another.
+  std::optional<std::size_t> listed(std::size_t i, std::string_view path) const {
+    if (path.starts_with("./")) path.remove_prefix(2);
+    if (path.empty() || path.starts_with('/') || path.starts_with("..")) return std::nullopt;
+    std::optional<std::size_t> out;
+    for (const std::size_t file : names_.called(last_part(path))) {
+      const std::string_view whole = inputs_.files[file].context.path;
+      const bool fits = whole == path || (whole.ends_with(path) && whole[whole.size() - path.size() - 1] == '/');
+      if (!fits) continue;
+      if (out) return std::nullopt;
+      out = file;
+    }
+    return out && *out != i ? out : std::nullopt;
+  }
+
+  const Inputs& inputs_;
+  std::vector<Finding>& findings_;
+  Reach reach_;
+  InputNames names_;
+  std::set<std::string> said_;
+  std::uint64_t looked_ = 0;
+};
+
+}  // namespace
+
+void find_batch_files(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  std::map<FileId, std::size_t> jobs;
+  for (const SbatchJob& job : model.sbatch_jobs) ++jobs[job.where.file];
+  std::optional<BatchFiles> files;
+  for (const SbatchJob& job : model.sbatch_jobs) {
+    if (jobs[job.where.file] != 1) continue;  // several texts in one file
+    if (!files) files.emplace(inputs, findings);
+    files->look_at(job);
+  }
+}
+
+}  // namespace muster

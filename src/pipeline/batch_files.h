@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "finding/finding.h"
+#include "model/model.h"
+#include "pipeline/discover.h"
+
+namespace muster {
+
+/// Holds the files that batch scripts name against those of the input: `sbatch-program-missing`, a program that is not
+/// where its neighbours are; `sbatch-array-beside-list`, an array of fewer or more tasks than the list has lines from
+/// which each of them takes its own; `sbatch-rendezvous-not-given`, a program that asks its environment for what
+/// nothing sets. Only names that can be read in the script; nothing where it goes elsewhere.
+void find_batch_files(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
+
+}  // namespace muster

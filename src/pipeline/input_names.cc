@@ -1,0 +1,43 @@
+#include "pipeline/input_names.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+
+namespace muster {
+
+InputNames::InputNames(const Inputs& inputs) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    names_[std::string(last_part(inputs.files[i].context.path))].push_back(i);
+    letters_ += inputs.sources.file(static_cast<FileId>(i)).text().size();
+  }
+  for (const std::vector<std::string>* list : {&inputs.foreign, &inputs.too_large, &inputs.ignored, &inputs.excluded}) {
+    for (const std::string& path : *list) aside_.emplace(last_part(path));
+  }
+}
+
+const std::vector<std::size_t>& InputNames::called(std::string_view name) const {
+  static const std::vector<std::size_t> kNone;
+  const auto known = names_.find(name);
+  return known == names_.end() ? kNone : known->second;
+}
+
+bool leaves_input(std::string_view text, std::string_view folder) {
+  while (!folder.empty() && (folder.front() == '"' || folder.front() == '\'')) folder.remove_prefix(1);
+  constexpr std::array<std::string_view, 5> kOwn{"dirname", "BASH_SOURCE", "rev-parse", "pwd", "SLURM_SUBMIT_DIR"};
+  const auto is_own = [&](std::string_view line) {
+    return std::ranges::any_of(kOwn, [&](std::string_view word) { return contains(line, word); });
+  };
+  if (folder.starts_with('/') || folder.starts_with('~')) return true;
+  if (!folder.starts_with('$') || is_own(folder)) return false;
+  const std::size_t begin = std::min(folder.find_first_not_of("${"), folder.size());
+  const std::size_t end = std::min(folder.find_first_of("}:\"'/ \t", begin), folder.size());
+  const std::string set = std::string(folder.substr(begin, end - begin)) + "=";
+  for (std::size_t at = text.find(set); at != text.npos; at = text.find(set, at + 1)) {
+    if (is_own(text.substr(at, std::min(text.find('\n', at), text.size()) - at))) return false;
+  }
+  return true;
+}
+
+}  // namespace muster
