@@ -38,14 +38,6 @@ constexpr std::array<std::string_view, 10> kChanged{"ascend", "gaudi",    "hpu",
 
 bool is_option_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-'; }
 
-/// `--max_model_len=4096` as the table has it; empty: it is no name of an option, or not a whole one.
-std::string option_name(std::string_view word) {
-  if (!word.starts_with("--") || word.size() < 4) return {};
-  std::string name(word.substr(0, word.find_first_of("=.")));
-  std::ranges::replace(name, '_', '-');
-  return std::ranges::all_of(name, is_option_letter) ? name : std::string();
-}
-
 /// What a word of a shell begins with; empty where a variable may change a name.
 std::string leading_text(const ShellWord& word) {
   if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};
@@ -164,7 +156,7 @@ class OptionCheck {
   }
 
   void judge(std::string_view written, const Node& at) {
-    const std::string name = option_name(written);
+    const std::string name = ServerOptions::name_in(written);
     if (name.empty() || reported_ >= kMostRefused) return;
     const ServerOptions& options = ServerOptions::of(program_->server);
     const std::span<const ServerOptions::Option> like = options.like(name);
@@ -219,6 +211,13 @@ class OptionCheck {
 };
 
 }  // namespace
+
+std::string ServerOptions::name_in(std::string_view word) {
+  if (!word.starts_with("--") || word.size() < 4) return {};
+  std::string name(word.substr(0, word.find_first_of("=.")));
+  std::ranges::replace(name, '_', '-');
+  return std::ranges::all_of(name, is_option_letter) ? name : std::string();
+}
 
 ServerOptions::ServerOptions(std::string_view lines) {
   for (std::string_view line : split(lines, '\n')) {

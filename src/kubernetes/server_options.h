@@ -20,6 +20,8 @@ class ServerOptions {
     std::string_view gone;  ///< empty: the last release that was read has it
   };
 
+  /// A word as the table has the option in it: `--max_model_len=4096`; empty: it is no name of one, or not a whole one.
+  static std::string name_in(std::string_view word);
   /// The table of `vllm` or `sglang`.
   static const ServerOptions& of(std::string_view server);
 

@@ -1,0 +1,143 @@
+#include "pipeline/batch_servers.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+#include "base/strings.h"
+#include "kubernetes/server_options.h"
+#include "slurm/batch_shell.h"
+#include "slurm/launches.h"
+
+namespace muster {
+namespace {
+
+using sbatch::BatchCommand;
+using sbatch::ShellValue;
+
+/// A server in the words of a command.
+struct Server {
+  std::string_view name;  ///< of its table of options
+  std::size_t from = 0;   ///< the first word behind it
+};
+
+std::optional<Server> server_in(const BatchCommand& command) {
+  for (std::size_t i = 0; i < command.words.size(); ++i) {
+    const std::string& word = command.words[i].text;
+    if (word == "vllm.entrypoints.openai.api_server") return Server{"vllm", i + 1};
+    if (word == "sglang.launch_server") return Server{"sglang", i + 1};
+    if (i + 1 < command.words.size() && command.words[i + 1].text == "serve" && sbatch::program_name(word) == "vllm")
+      return Server{"vllm", i + 2};
+  }
+  return std::nullopt;
+}
+
+class Servers {
+ public:
+  Servers(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+
+  void look_at(const SbatchJob& job) {
+    const std::string_view text = inputs_.sources.file(job.where.file).text();
+    if (!contains(text, "vllm") && !contains(text, "sglang")) return;
+    file_ = job.where.file;
+    numbers_ = sbatch::slurm_numbers(job);
+    const sbatch::BatchBody body = sbatch::walk_batch_script(file_, text, numbers_);
+    if (!body.complete) return;
+    std::size_t servers = 0;
+    for (const BatchCommand& command : body.commands) servers += server_in(command) ? 1 : 0;
+    const bool chosen = contains(text, "CUDA_VISIBLE_DEVICES") || contains(text, "ROCR_VISIBLE_DEVICES");
+    for (const BatchCommand& command : body.commands) {
+      const std::optional<Server> server = server_in(command);
+      if (!server) continue;
+      if (contains(text, "--omni")) return;
+      options(command, *server);
+      if (servers == 1 && !chosen && !command.loop && !command.function && !command.branch)
+        devices(job, command, *server);
+    }
+  }
+
+ private:
+  void options(const BatchCommand& command, const Server& server) {
+    const ServerOptions& known = ServerOptions::of(server.name);
+    for (std::size_t i = server.from; i < command.words.size(); ++i) {
+      const ShellValue& word = command.words[i];
+      const std::string name = word.text.starts_with("--") ? ServerOptions::name_in(word.text) : std::string();
+      if (name.empty() || word.at.empty() || !known.like(name).empty()) continue;
+      findings_.push_back(problem("sbatch-server-option-unknown",
+                                  sbatch::span_in(file_, word, 0, std::min(word.text.find('='), word.text.size())),
+                                  "no release of " + std::string(server.name == "vllm" ? "vLLM" : "SGLang") +
+                                      " has an option `" + name + "`" + known.suggestion(name)));
+    }
+  }
+
+  /// The number behind an option: 1 where it is not there; nothing where only the run knows.
+  std::optional<std::int64_t> number(const BatchCommand& command, const Server& server, const auto& names) const {
+    for (std::size_t i = server.from; i < command.words.size(); ++i) {
+      const std::string& word = command.words[i].text;
+      const std::size_t sign = word.find('=');
+      if (!sbatch::is_one_of(std::string_view(word).substr(0, sign), names)) continue;
+      if (sign != word.npos) return sbatch::number_of(sbatch::tail_of(command.words[i], sign + 1), numbers_);
+      if (i + 1 == command.words.size()) return std::nullopt;
+      return sbatch::number_of(command.words[i + 1], numbers_);
+    }
+    return 1;
+  }
+
+  /// One server, on one node, on all of whose GPUs it could be. Sources: vllm-project/vllm:vllm/engine/arg_utils.py,
+  /// sgl-project/sglang:python/sglang/srt/server_args.py.
+  void devices(const SbatchJob& job, const BatchCommand& command, const Server& server) {
+    constexpr std::array<std::string_view, 6> kTensor{"--tensor-parallel-size", "--tensor_parallel_size", "-tp", "--tp",
+                                                      "--tp-size", "--tp_size"};
+    constexpr std::array<std::string_view, 5> kPipeline{"--pipeline-parallel-size", "--pipeline_parallel_size", "-pp",
+                                                        "--pp-size", "--pp"};
+    constexpr std::array<std::string_view, 5> kData{"--data-parallel-size", "--data_parallel_size", "-dp", "--dp-size",
+                                                    "--dp"};
+    const SbatchComponent& part = job.parts.front();
+    if (job.components != 1 || !part.gpus_each.known() || part.gpus_each.value < 1 || !part.min_nodes.known() || !part.max_nodes.known() ||
+        part.min_nodes.value != 1 || part.max_nodes.value != 1)
+      return;
+    const bool open = std::ranges::any_of(command.words, [](const ShellValue& word) {
+      return !word.mark().empty() && !word.text.starts_with('-');
+    });
+    const std::optional<std::int64_t> tensor = number(command, server, kTensor);
+    const std::optional<std::int64_t> pipeline = number(command, server, kPipeline);
+    const std::optional<std::int64_t> data = number(command, server, kData);
+    constexpr std::int64_t kMost = 1000;
+    if (!tensor || !pipeline || !data || *tensor < 1 || *pipeline < 1 || *data < 1 || *tensor > kMost ||
+        *pipeline > kMost || *data > kMost)
+      return;
+    // Within SGLang ranks of data parallelism may share the GPUs of tensor parallelism.
+    const std::int64_t given = part.gpus_each.value;
+    const std::int64_t uses = *tensor * *pipeline * (server.name == "vllm" ? *data : 1);
+    if (uses == given || (uses == 1 && open)) return;
+    const std::string gpus = std::to_string(given) + (given == 1 ? " GPU" : " GPUs");
+    const Span where = command.words[server.from - 1].at.empty()
+                           ? command.where
+                           : sbatch::span_in(file_, command.words[server.from - 1], 0,
+                                             command.words[server.from - 1].text.size());
+    const std::string message = "this server puts its model on " + std::to_string(uses) +
+                                (uses == 1 ? " GPU" : " GPUs") + ", and the job asks for " + gpus;
+    if (uses > given) return findings_.push_back(problem("sbatch-server-above-gpus", where, message));
+    if (*data == 1) findings_.push_back(problem("sbatch-server-below-gpus", where, message));
+  }
+
+  const Inputs& inputs_;
+  std::vector<Finding>& findings_;
+  FileId file_{};
+  std::map<std::string, std::int64_t> numbers_;
+};
+
+}  // namespace
+
+void find_batch_servers(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  Servers servers(inputs, findings);
+  for (std::size_t i = 0; i < model.sbatch_jobs.size(); ++i) {
+    const SbatchJob& job = model.sbatch_jobs[i];
+    const bool shares_file = (i > 0 && model.sbatch_jobs[i - 1].where.file == job.where.file) ||
+                             (i + 1 < model.sbatch_jobs.size() && model.sbatch_jobs[i + 1].where.file == job.where.file);
+    if (!shares_file) servers.look_at(job);
+  }
+}
+
+}  // namespace muster
