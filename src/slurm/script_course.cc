@@ -277,9 +277,17 @@ class Course {
     }
   }
 
+  /// AMD's devices are in a container as /dev is, and an image of ROCm brings its libraries; sites of HPE Cray have
+  /// modules for the rest.
+  bool on_amd() const {
+    const std::string text = to_lower(text_);
+    constexpr std::array<std::string_view, 4> kSigns{"rocm", "amd-gfx", "hip_visible", "apptainer-enable"};
+    return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text, sign); });
+  }
+
   /// `singularity exec image program` sees no GPU. One finding a script.
   void contained() {
-    if (!asks_gpus()) return;
+    if (!asks_gpus() || on_amd()) return;
     constexpr std::array<std::string_view, 4> kSigns{"--nv", "--rocm", "_NV", "_ROCM"};
     const auto gives = [&](const ShellWord& word) {
       return std::ranges::any_of(kSigns, [&](std::string_view sign) {
