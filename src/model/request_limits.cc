@@ -305,10 +305,27 @@ class Limits : public NodeAsks {
     }
   }
 
+  /// The CPUs that come with the GPUs of all tasks. Executed with 22.05.8, 24.11.5 and 26.05.5.
+  void ask_cpus_of_tasks(const DeviceAsk& device) {
+    if (device.name != "gpu" || !part_.tasks.is_set() || !part_.cpus_per_gpu.is_set() || part_.nodes_given ||
+        counts_cpus_otherwise() || !all_cpus_known())
+      return;
+    const std::int64_t gpus = multiply_capped(part_.tasks.value, device.count);
+    const std::int64_t needs = multiply_capped(gpus, part_.cpus_per_gpu.value);
+    const std::int64_t there = together([&](const SiteNodes& one) { return usable_cpus(one); });
+    if (there < needs)
+      add(Shortage::Total, part_.cpus_per_gpu.where,
+          std::to_string(needs) + " CPUs for the GPUs of " + number_of_things(part_.tasks.value, "task"),
+          std::to_string(there) + " on the nodes that it may have");
+  }
+
   void ask_total_devices() {
     if (!part_.devices_known) return;
     for (const DeviceAsk& device : part_.devices) {
-      if (device.per == DevicesPer::Task) ask_tasks_of_nodes(device);
+      if (device.per == DevicesPer::Task) {
+        ask_tasks_of_nodes(device);
+        ask_cpus_of_tasks(device);
+      }
       if (device.per != DevicesPer::Job) continue;
       if (has_.min_nodes && device.count < *has_.min_nodes)
         add(Shortage::Total, device.where, std::to_string(device.count) + " of `" + device.name + "` for the job",

@@ -23,20 +23,28 @@ const std::string& pool_of(const WorldGang& gang, const WorldRole& role) {
 
 Amounts need_of(const WorldRole& role) { return {role.gpus_per_pod, role.milli_cpus_per_pod, role.memory_per_pod}; }
 
-/// What all gangs of a queue ask for.
-std::int64_t asked_of(const World& world, const std::string& queue) {
-  Wide sum = 0;
+/// GPUs that all gangs of a queue ask for, by its name.
+using Asked = std::map<std::string_view, std::int64_t>;
+
+Asked asked_of(const World& world) {
+  std::map<std::string_view, Wide> sums;
   for (const WorldGang& gang : world.gangs) {
-    for (const WorldRole& role : gang.roles)
-      sum += gang.queue == queue ? static_cast<Wide>(role.pods) * role.gpus_per_pod : 0;
+    for (const WorldRole& role : gang.roles) sums[gang.queue] += static_cast<Wide>(role.pods) * role.gpus_per_pod;
   }
-  return static_cast<std::int64_t>(std::min<Wide>(sum, kPlenty));
+  Asked out;
+  for (const auto& [queue, sum] : sums) out.emplace(queue, static_cast<std::int64_t>(std::min<Wide>(sum, kPlenty)));
+  return out;
+}
+
+bool can_run_out(const Asked& asked, const WorldQueue& queue) {
+  const auto found = asked.find(queue.name);
+  return (found == asked.end() ? 0 : found->second) > queue.gpus;
 }
 
 /// Gangs of one queue stop each other wherever they are.
-void join_by_queues(const World& world, std::vector<std::size_t>& set) {
+void join_by_queues(const World& world, const Asked& asked, std::vector<std::size_t>& set) {
   for (const WorldQueue& queue : world.queues) {
-    if (asked_of(world, queue.name) <= queue.gpus) continue;
+    if (!can_run_out(asked, queue)) continue;
     std::optional<std::size_t> first;
     for (const WorldGang& gang : world.gangs) {
       const std::size_t pool = gang.roles.empty() || gang.queue != queue.name
@@ -52,7 +60,7 @@ void join_by_queues(const World& world, std::vector<std::size_t>& set) {
 }
 
 /// Pools joined by gangs that reach more than one of them: the number of each pool's set.
-std::vector<std::size_t> sets_of_pools(const World& world) {
+std::vector<std::size_t> sets_of_pools(const World& world, const Asked& asked) {
   std::vector<std::size_t> set(world.pools.size());
   std::iota(set.begin(), set.end(), std::size_t{0});
   for (const WorldGang& gang : world.gangs) {
@@ -67,13 +75,15 @@ std::vector<std::size_t> sets_of_pools(const World& world) {
       first = low;
     }
   }
-  join_by_queues(world, set);
+  join_by_queues(world, asked, set);
   return set;
 }
 
 class Builder {
  public:
-  Builder(const World& world, Instance& out) : world_(world), out_(out) { out_.world = &world; }
+  Builder(const World& world, const Asked& asked, Instance& out) : world_(world), asked_(asked), out_(out) {
+    out_.world = &world;
+  }
 
   void run() {
     find_levels();
@@ -213,7 +223,7 @@ class Builder {
     made.evicts_pods = gang.preempts && gang.evicts_pods;
     made.restarts_whole = gang.restarts_whole;
     for (std::size_t q = 0; q < world_.queues.size(); ++q) {
-      if (world_.queues[q].name == gang.queue && asked_of(world_, gang.queue) > world_.queues[q].gpus) made.queue = q;
+      if (world_.queues[q].name == gang.queue && can_run_out(asked_, world_.queues[q])) made.queue = q;
     }
     made.priority = gang.priority;
     tie_sets(gang, made);
@@ -268,6 +278,7 @@ class Builder {
   }
 
   const World& world_;
+  const Asked& asked_;
   Instance& out_;
   std::map<std::string, std::map<std::string, std::int32_t>> levels_;
   std::vector<const WorldNodes*> nodes_;  ///< of each class
@@ -276,7 +287,8 @@ class Builder {
 }  // namespace
 
 std::vector<Instance> instances_of(const World& world, std::int64_t faults) {
-  const std::vector<std::size_t> set = sets_of_pools(world);
+  const Asked asked = asked_of(world);
+  const std::vector<std::size_t> set = sets_of_pools(world, asked);
   std::vector<Instance> out;
   for (std::size_t first = 0; first < set.size(); ++first) {
     if (set[first] != first) continue;
@@ -285,7 +297,7 @@ std::vector<Instance> instances_of(const World& world, std::int64_t faults) {
       if (set[pool] == first) instance.pools.push_back(pool);
     }
     instance.faults = faults;
-    Builder(world, instance).run();
+    Builder(world, asked, instance).run();
     out.push_back(std::move(instance));
   }
   return out;
@@ -313,7 +325,9 @@ std::int64_t room_for(const Amounts& free, const Amounts& need) {
   constexpr std::int64_t kMostRoom = 10'000'000'000;  // more pods than there are; times all nodes it fits 64 bits
   std::int64_t room = kMostRoom;
   for (std::size_t r = 0; r < need.size(); ++r) {
-    if (need[r] > 0) room = std::min(room, std::max<std::int64_t>(0, free[r]) / need[r]);
+    if (need[r] <= 0) continue;
+    if (free[r] < need[r]) return 0;
+    room = std::min(room, free[r] / need[r]);
   }
   return room;
 }
