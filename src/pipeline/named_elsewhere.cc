@@ -21,12 +21,21 @@ bool is_word_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-/// How often the text has it as a word.
+/// `claimName: NAME`, also in the words of a script: it reads the claim, and does not make it.
+bool is_use(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  const std::size_t line = before.rfind('\n') + 1;  // npos + 1 is 0
+  return contains(before.substr(line), "claimName");
+}
+
+/// How often the text has it as a word, other than where a volume uses it.
 std::size_t count_of_word(std::string_view text, std::string_view word) {
   std::size_t count = 0;
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
-    if ((at == 0 || !is_word_letter(text[at - 1])) && (end == text.size() || !is_word_letter(text[end]))) ++count;
+    if ((at == 0 || !is_word_letter(text[at - 1])) && (end == text.size() || !is_word_letter(text[end])) &&
+        !is_use(text, at))
+      ++count;
   }
   return count;
 }
