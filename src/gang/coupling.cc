@@ -84,6 +84,13 @@ bool is_rendezvous_variable(std::string_view name) {
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
+/// `gpu-preflight`: it looks at each of its nodes by itself.
+bool looks_at_nodes(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kWords{"preflight",  "pre-flight",   "burn-in",    "burnin",
+                                                   "node-check", "health-check", "healthcheck"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(name, word); });
+}
+
 void judge_by_shape(Gang& gang) {
   const Located<std::int64_t> all = total_of(gang);
   if (gang.requested.is_set() && all.known() && gang.requested.value >= all.value) {
@@ -93,7 +100,7 @@ void judge_by_shape(Gang& gang) {
   const auto whole_host = [](const Role& role) {
     return role.gpus_each.known() && (role.gpus_each.value == 4 || role.gpus_each.value >= 8);
   };
-  bool hosts = true;
+  bool hosts = !looks_at_nodes(gang.name.value);
   for (const Role& role : gang.roles)
     hosts = hosts && (role.helper || (role.gpus_each.known() && role.gpus_each.value == 0) || whole_host(role));
   const std::string otherwise = "say otherwise with `tightly_coupled` of its workload";
