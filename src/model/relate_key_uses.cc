@@ -10,6 +10,18 @@ namespace {
 
 constexpr std::size_t kMostAlike = 100;  // objects of one name that are looked at
 
+/// `data` and `data-pvc`: whether one of the names is the other with what says its kind.
+bool has_twin(const std::set<std::pair<std::string_view, std::string_view>>& made, const KeyUse& use) {
+  if (use.of != "PersistentVolumeClaim") return false;
+  for (const std::string_view ending : {"-pvc", "-claim"}) {
+    const std::string& name = use.target.value;
+    if (name.ends_with(ending) && made.contains({use.of, std::string_view(name).substr(0, name.size() - ending.size())}))
+      return true;
+    if (made.contains({use.of, name + std::string(ending)})) return true;
+  }
+  return false;
+}
+
 /// ConfigMaps, claims and classes of nodes that are named and in no file, beside others of their kind.
 void find_lost(Model& model) {
   std::set<std::pair<std::string_view, std::string_view>> made;     // by kind and name
@@ -30,7 +42,7 @@ void find_lost(Model& model) {
   for (KeyUse& use : model.key_uses) {
     if (use.of != "ConfigMap" && use.of != "PersistentVolumeClaim" && use.of != "EC2NodeClass") continue;
     const std::string_view folder = folder_of(use.file);
-    use.lost = !made.contains({use.of, use.target.value}) && folders.contains({use.of, folder}) &&
+    use.lost = !made.contains({use.of, use.target.value}) && (folders.contains({use.of, folder}) || has_twin(made, use)) &&
                !open.contains(folder) && !said.contains({use.file, use.target.value}) &&
                !use.target.value.ends_with(".crt");
   }
