@@ -315,7 +315,6 @@ class FieldCheck {
   }
 
   void unknown(const Node& key, const FieldTable::Tree& tree) {
-    if (way_.size() == 1 && (key.text() == "Pulled" || key.text() == "Digest")) return;  // `helm template oci://...`
     if (found_ >= kMaxFindings) return cut();
     const std::optional<std::string_view> meant = nearest_field(key.text(), tree, way_.back().node);
     std::string hint = meant ? "; did you mean `" + std::string(*meant) + "`?" : "";
