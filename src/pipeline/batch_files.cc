@@ -231,6 +231,9 @@ class BatchFiles {
     const std::int64_t last = ranges[0].second;
     std::string_view lines = text(*file);
     while (!lines.empty() && (lines.back() == '\n' || lines.back() == ' ' || lines.back() == '\r')) lines.remove_suffix(1);
+    for (const std::string_view line : split(lines, '\n')) {
+      if (trim(line).empty()) return;  // blocks: the array may be that of one of them
+    }
     const auto count = static_cast<std::int64_t>(std::ranges::count(lines, '\n')) +
                        (lines.empty() ? 0 : 1);
     if (ranges[0].first == 1 && last == count) return;
