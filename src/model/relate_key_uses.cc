@@ -14,10 +14,9 @@ constexpr std::size_t kMostAlike = 100;  // objects of one name that are looked 
 bool has_twin(const std::set<std::pair<std::string_view, std::string_view>>& made, const KeyUse& use) {
   if (use.of != "PersistentVolumeClaim") return false;
   for (const std::string_view ending : {"-pvc", "-claim"}) {
-    const std::string& name = use.target.value;
-    if (name.ends_with(ending) && made.contains({use.of, std::string_view(name).substr(0, name.size() - ending.size())}))
-      return true;
-    if (made.contains({use.of, name + std::string(ending)})) return true;
+    const std::string_view name = use.target.value;
+    const bool shorter = name.ends_with(ending) && made.contains({use.of, name.substr(0, name.size() - ending.size())});
+    if (shorter || made.contains({use.of, use.target.value + std::string(ending)})) return true;
   }
   return false;
 }
@@ -42,9 +41,9 @@ void find_lost(Model& model) {
   for (KeyUse& use : model.key_uses) {
     if (use.of != "ConfigMap" && use.of != "PersistentVolumeClaim" && use.of != "EC2NodeClass") continue;
     const std::string_view folder = folder_of(use.file);
-    use.lost = !made.contains({use.of, use.target.value}) && (folders.contains({use.of, folder}) || has_twin(made, use)) &&
-               !open.contains(folder) && !said.contains({use.file, use.target.value}) &&
-               !use.target.value.ends_with(".crt");
+    use.lost = !made.contains({use.of, use.target.value}) &&
+               (folders.contains({use.of, folder}) || has_twin(made, use)) && !open.contains(folder) &&
+               !said.contains({use.file, use.target.value}) && !use.target.value.ends_with(".crt");
   }
 }
 

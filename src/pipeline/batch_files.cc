@@ -7,9 +7,11 @@
 #include <set>
 
 #include "base/strings.h"
+#include "pipeline/batch_servers.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
 #include "slurm/batch_shell.h"
+#include "slurm/launches.h"
 #include "slurm/number_ranges.h"
 #include "syntax/here_documents.h"
 #include "syntax/shell_reader.h"
@@ -21,6 +23,7 @@ using sbatch::BatchCommand;
 using sbatch::ShellValue;
 
 constexpr std::uint64_t kMostSearched = 500'000'000;  // characters, of all names together
+constexpr std::size_t kMostLine = 500;                // characters of a line that are looked at
 constexpr std::string_view kElement = "SLURM_ARRAY_TASK_ID";
 
 /// What runs the file that it is given.
@@ -28,8 +31,8 @@ constexpr std::array<std::string_view, 8> kRunners{"python", "python3", "torchru
                                                    "bash",   "sh",      "Rscript",  "julia"};
 constexpr std::array<std::string_view, 4> kEndings{".py", ".sh", ".R", ".jl"};
 /// What brings files that the input does not have.
-constexpr std::array<std::string_view, 12> kBringers{"git",  "wget", "curl", "tar",   "unzip",   "cp",
-                                                     "mv",   "rsync", "scp", "aws",   "gsutil",  "sbcast"};
+constexpr std::array<std::string_view, 12> kBringers{"git", "wget",  "curl", "tar", "unzip",  "cp",
+                                                     "mv",  "rsync", "scp",  "aws", "gsutil", "sbcast"};
 
 std::string_view ending_of(std::string_view name) {
   for (const std::string_view ending : kEndings) {
@@ -40,9 +43,9 @@ std::string_view ending_of(std::string_view name) {
 
 /// `my_script.py`, `train.py`: stands for what the reader has.
 bool stands_for_another(std::string_view name) {
-  constexpr std::array<std::string_view, 18> kUsual{"script", "program", "code",     "job",  "test", "example",
-                                                    "main",   "train",   "training", "run",  "app",  "hello",
-                                                    "python", "pytorch", "file",     "mpi",  "demo", "benchmark"};
+  constexpr std::array<std::string_view, 18> kUsual{"script", "program", "code",     "job", "test", "example",
+                                                    "main",   "train",   "training", "run", "app",  "hello",
+                                                    "python", "pytorch", "file",     "mpi", "demo", "benchmark"};
   const std::string whole = to_lower(name);
   const std::string bare = whole.substr(0, whole.rfind('.'));
   for (const std::string_view word : {"my", "your", "some", "foo", "xxx", "path"}) {
@@ -54,16 +57,18 @@ bool stands_for_another(std::string_view name) {
 class BatchFiles {
  public:
   BatchFiles(const Inputs& inputs, std::vector<Finding>& findings)
-      : inputs_(inputs), findings_(findings), reach_(inputs), names_(inputs) {}
+      : inputs_(inputs), findings_(findings), reach_(inputs), names_(inputs) {
+    for (const InputFile& file : inputs.files) {
+      if (const std::string_view ending = ending_of(file.context.path); !ending.empty())
+        ++programs_[{folder_of(file.context.path), ending}];
+    }
+  }
 
-  void look_at(const SbatchJob& job) {
+  void look_at(const SbatchJob& job, const sbatch::BatchBody& body) {
     const auto i = static_cast<std::size_t>(job.where.file);
-    if (i >= inputs_.files.size() || inputs_.files[i].named) return;
+    if (inputs_.files[i].named) return;
     const std::string_view script = text(i);
-    if (!script.starts_with("#!")) return;
-    arrays(job, i, read_shell(script), 0, 0);
-    const sbatch::BatchBody body = sbatch::walk_batch_script(job.where.file, script, {});
-    if (!body.complete) return;
+    if (contains(script, kElement)) arrays(job, i, read_shell(script), 0, 0);
     rendezvous(job, i, body);
     if (is_elsewhere(body, script)) return;
     for (const BatchCommand& command : body.commands) program(i, command);
@@ -107,7 +112,8 @@ class BatchFiles {
     if (path.starts_with("..") || stands_for_another(name) || !said_.insert(path + "\n" + std::to_string(i)).second)
       return;
     if (!names_.called(name).empty() || names_.is_aside(name) || !has_neighbours(i, path) || is_spoken_of(name)) return;
-    findings_.push_back(problem("sbatch-program-missing", sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
+    findings_.push_back(problem("sbatch-program-missing",
+                                sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
                                 "`" + word.text + "` is run here, and no file of the input is called so"));
   }
 
@@ -118,10 +124,9 @@ class BatchFiles {
     const std::string beside = (folder_of(own).empty() ? "" : std::string(folder_of(own)) + "/") + std::string(path);
     if (!reach_.holds(own) || !reach_.holds(beside)) return false;
     const std::string_view ending = ending_of(path);
-    const std::string folder(folder_of(beside));
-    return std::ranges::any_of(inputs_.files, [&](const InputFile& file) {
-      return file.context.path.ends_with(ending) && file.context.path != own && folder_of(file.context.path) == folder;
-    });
+    const auto found = programs_.find({folder_of(beside), ending});
+    const bool is_one = ending == ending_of(own) && folder_of(own) == folder_of(beside);
+    return found != programs_.end() && found->second > (is_one ? 1 : 0);
   }
 
   /// Whether a line names it that does not run it: somebody may write it.
@@ -131,8 +136,8 @@ class BatchFiles {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view all = text(i);
       for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + 1)) {
-        const std::size_t begin = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-        const std::string_view before = all.substr(begin, at - begin);
+        const std::string_view near = all.substr(at - std::min(at, kMostLine), std::min(at, kMostLine));
+        const std::string_view before = near.substr(near.rfind('\n') + 1);  // npos + 1 is 0
         const bool sets = before.ends_with('=') || before.ends_with("=\"") || before.ends_with("='");
         const bool runs = std::ranges::any_of(kRunners, [&](std::string_view run) { return contains(before, run); });
         const bool remark = before.starts_with('#') && !ending_of(inputs_.files[i].context.path).empty();
@@ -144,8 +149,8 @@ class BatchFiles {
 
   /// Whether a program of PyTorch's asks its environment where to meet, and neither it nor the script fills that in.
   static bool meets_by_environment(std::string_view program) {
-    constexpr std::array<std::string_view, 9> kOwnWays{"MASTER_ADDR", "SLURM_", "init_method", "store=", "mpi4py",
-                                                       "idr_torch",   "submitit", "lightning", "rank="};
+    constexpr std::array<std::string_view, 9> kOwnWays{"MASTER_ADDR", "SLURM_",   "init_method", "store=", "mpi4py",
+                                                       "idr_torch",   "submitit", "lightning",   "rank="};
     return contains(program, "init_process_group(") &&
            std::ranges::none_of(kOwnWays, [&](std::string_view way) { return contains(program, way); });
   }
@@ -230,12 +235,12 @@ class BatchFiles {
     if (ranges.size() != 1 || ranges[0].first > 1 || !said_.insert("\n" + std::to_string(i)).second) return;
     const std::int64_t last = ranges[0].second;
     std::string_view lines = text(*file);
-    while (!lines.empty() && (lines.back() == '\n' || lines.back() == ' ' || lines.back() == '\r')) lines.remove_suffix(1);
+    while (!lines.empty() && (lines.back() == '\n' || lines.back() == ' ' || lines.back() == '\r'))
+      lines.remove_suffix(1);
     for (const std::string_view line : split(lines, '\n')) {
       if (trim(line).empty()) return;  // blocks: the array may be that of one of them
     }
-    const auto count = static_cast<std::int64_t>(std::ranges::count(lines, '\n')) +
-                       (lines.empty() ? 0 : 1);
+    const auto count = static_cast<std::int64_t>(std::ranges::count(lines, '\n')) + (lines.empty() ? 0 : 1);
     if (ranges[0].first == 1 && last == count) return;
     std::string message = "`" + std::string(path) + "` has " + std::to_string(count) + " lines, and the tasks of `" +
                           std::string(last_part(inputs_.files[i].context.path)) + "` are " + std::string(spec);
@@ -243,18 +248,19 @@ class BatchFiles {
     findings_.push_back(problem("sbatch-array-beside-list", where, std::move(message)));
   }
 
-  /// The file of the input that a relative path leads to, from the script's folder or from the top; nothing when it may
-  /// be another.
+  /// The file of the input that a relative path leads to from the script's folder or one above it; nothing when it
+  /// leads to several.
   std::optional<std::size_t> listed(std::size_t i, std::string_view path) const {
     if (path.starts_with("./")) path.remove_prefix(2);
     if (path.empty() || path.starts_with('/') || path.starts_with("..")) return std::nullopt;
     std::optional<std::size_t> out;
-    for (const std::size_t file : names_.called(last_part(path))) {
-      const std::string_view whole = inputs_.files[file].context.path;
-      const bool fits = whole == path || (whole.ends_with(path) && whole[whole.size() - path.size() - 1] == '/');
-      if (!fits) continue;
-      if (out) return std::nullopt;
-      out = file;
+    for (std::string_view folder = folder_of(inputs_.files[i].context.path);; folder = folder_of(folder)) {
+      const std::string whole = (folder.empty() ? "" : std::string(folder) + "/") + std::string(path);
+      if (const std::optional<std::size_t> found = names_.at(whole)) {
+        if (out) return std::nullopt;
+        out = found;
+      }
+      if (folder.empty()) break;
     }
     return out && *out != i ? out : std::nullopt;
   }
@@ -263,6 +269,7 @@ class BatchFiles {
   std::vector<Finding>& findings_;
   Reach reach_;
   InputNames names_;
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> programs_;  ///< how many, by folder and ending
   std::set<std::string> said_;
   std::uint64_t looked_ = 0;
 };
@@ -274,9 +281,16 @@ void find_batch_files(const Inputs& inputs, const Model& model, std::vector<Find
   for (const SbatchJob& job : model.sbatch_jobs) ++jobs[job.where.file];
   std::optional<BatchFiles> files;
   for (const SbatchJob& job : model.sbatch_jobs) {
-    if (jobs[job.where.file] != 1) continue;  // several texts in one file
+    const FileId file = job.where.file;
+    if (static_cast<std::size_t>(file) >= inputs.files.size()) continue;
+    const std::string_view text = inputs.sources.file(file).text();
+    // Of several scripts within one file nobody knows whose a command is.
+    if (jobs[file] != 1 || !text.starts_with("#!")) continue;
+    const sbatch::BatchBody body = sbatch::walk_batch_script(file, text, sbatch::slurm_numbers(job));
+    if (!body.complete) continue;
     if (!files) files.emplace(inputs, findings);
-    files->look_at(job);
+    files->look_at(job, body);
+    check_batch_servers(job, body, text, findings);
   }
 }
 

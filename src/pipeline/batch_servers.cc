@@ -35,25 +35,18 @@ std::optional<Server> server_in(const BatchCommand& command) {
 
 class Servers {
  public:
-  Servers(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+  Servers(const SbatchJob& job, std::vector<Finding>& findings)
+      : job_(job), numbers_(sbatch::slurm_numbers(job)), findings_(findings) {}
 
-  void look_at(const SbatchJob& job) {
-    const std::string_view text = inputs_.sources.file(job.where.file).text();
-    if (!contains(text, "vllm") && !contains(text, "sglang")) return;
-    file_ = job.where.file;
-    numbers_ = sbatch::slurm_numbers(job);
-    const sbatch::BatchBody body = sbatch::walk_batch_script(file_, text, numbers_);
-    if (!body.complete) return;
-    std::size_t servers = 0;
-    for (const BatchCommand& command : body.commands) servers += server_in(command) ? 1 : 0;
-    const bool chosen = contains(text, "CUDA_VISIBLE_DEVICES") || contains(text, "ROCR_VISIBLE_DEVICES");
+  void run(const sbatch::BatchBody& body, bool chosen) {
+    std::vector<std::pair<const BatchCommand*, Server>> found;
     for (const BatchCommand& command : body.commands) {
-      const std::optional<Server> server = server_in(command);
-      if (!server) continue;
-      if (contains(text, "--omni")) return;
-      options(command, *server);
-      if (servers == 1 && !chosen && !command.loop && !command.function && !command.branch)
-        devices(job, command, *server);
+      if (const std::optional<Server> server = server_in(command)) found.emplace_back(&command, *server);
+    }
+    for (const auto& [command, server] : found) {
+      options(*command, server);
+      if (found.size() == 1 && !chosen && !command->loop && !command->function && !command->branch)
+        devices(*command, server);
     }
   }
 
@@ -64,10 +57,11 @@ class Servers {
       const ShellValue& word = command.words[i];
       const std::string name = word.text.starts_with("--") ? ServerOptions::name_in(word.text) : std::string();
       if (name.empty() || word.at.empty() || !known.like(name).empty()) continue;
-      findings_.push_back(problem("sbatch-server-option-unknown",
-                                  sbatch::span_in(file_, word, 0, std::min(word.text.find('='), word.text.size())),
-                                  "no release of " + std::string(server.name == "vllm" ? "vLLM" : "SGLang") +
-                                      " has an option `" + name + "`" + known.suggestion(name)));
+      findings_.push_back(
+          problem("sbatch-server-option-unknown",
+                  sbatch::span_in(job_.where.file, word, 0, std::min(word.text.find('='), word.text.size())),
+                  "no release of " + std::string(server.name == "vllm" ? "vLLM" : "SGLang") + " has an option `" +
+                      name + "`" + known.suggestion(name)));
     }
   }
 
@@ -84,22 +78,29 @@ class Servers {
     return 1;
   }
 
+  /// `vllm serve MODEL $MORE`: a word that only the run knows, other than the model and what stands behind an option.
+  static bool has_more(const BatchCommand& command, const Server& server) {
+    for (std::size_t i = server.from; i < command.words.size(); ++i) {
+      const bool is_model = i == server.from && server.name == "vllm";
+      if (!command.words[i].mark().empty() && !is_model && !command.words[i - 1].text.starts_with('-')) return true;
+    }
+    return false;
+  }
+
   /// One server, on one node, on all of whose GPUs it could be. Sources: vllm-project/vllm:vllm/engine/arg_utils.py,
   /// sgl-project/sglang:python/sglang/srt/server_args.py.
-  void devices(const SbatchJob& job, const BatchCommand& command, const Server& server) {
-    constexpr std::array<std::string_view, 6> kTensor{"--tensor-parallel-size", "--tensor_parallel_size", "-tp", "--tp",
-                                                      "--tp-size", "--tp_size"};
+  void devices(const BatchCommand& command, const Server& server) {
+    constexpr std::array<std::string_view, 6> kTensor{
+        "--tensor-parallel-size", "--tensor_parallel_size", "-tp", "--tp", "--tp-size", "--tp_size"};
     constexpr std::array<std::string_view, 5> kPipeline{"--pipeline-parallel-size", "--pipeline_parallel_size", "-pp",
                                                         "--pp-size", "--pp"};
     constexpr std::array<std::string_view, 5> kData{"--data-parallel-size", "--data_parallel_size", "-dp", "--dp-size",
                                                     "--dp"};
-    const SbatchComponent& part = job.parts.front();
-    if (job.components != 1 || !part.gpus_each.known() || part.gpus_each.value < 1 || !part.min_nodes.known() || !part.max_nodes.known() ||
-        part.min_nodes.value != 1 || part.max_nodes.value != 1)
+    const SbatchComponent& part = job_.parts.front();
+    if (job_.components != 1 || !part.gpus_each.known() || part.gpus_each.value < 1 || !part.min_nodes.known() ||
+        !part.max_nodes.known() || part.min_nodes.value != 1 || part.max_nodes.value != 1)
       return;
-    const bool open = std::ranges::any_of(command.words, [](const ShellValue& word) {
-      return !word.mark().empty() && !word.text.starts_with('-');
-    });
+    if (has_more(command, server)) return;
     const std::optional<std::int64_t> tensor = number(command, server, kTensor);
     const std::optional<std::int64_t> pipeline = number(command, server, kPipeline);
     const std::optional<std::int64_t> data = number(command, server, kData);
@@ -110,11 +111,11 @@ class Servers {
     // Within SGLang ranks of data parallelism may share the GPUs of tensor parallelism.
     const std::int64_t given = part.gpus_each.value;
     const std::int64_t uses = *tensor * *pipeline * (server.name == "vllm" ? *data : 1);
-    if (uses == given || (uses == 1 && open)) return;
+    if (uses == given) return;
     const std::string gpus = std::to_string(given) + (given == 1 ? " GPU" : " GPUs");
     const Span where = command.words[server.from - 1].at.empty()
                            ? command.where
-                           : sbatch::span_in(file_, command.words[server.from - 1], 0,
+                           : sbatch::span_in(job_.where.file, command.words[server.from - 1], 0,
                                              command.words[server.from - 1].text.size());
     const std::string message = "this server puts its model on " + std::to_string(uses) +
                                 (uses == 1 ? " GPU" : " GPUs") + ", and the job asks for " + gpus;
@@ -122,22 +123,19 @@ class Servers {
     if (*data == 1) findings_.push_back(problem("sbatch-server-below-gpus", where, message));
   }
 
-  const Inputs& inputs_;
-  std::vector<Finding>& findings_;
-  FileId file_{};
+  const SbatchJob& job_;
   std::map<std::string, std::int64_t> numbers_;
+  std::vector<Finding>& findings_;
 };
 
 }  // namespace
 
-void find_batch_servers(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
-  Servers servers(inputs, findings);
-  for (std::size_t i = 0; i < model.sbatch_jobs.size(); ++i) {
-    const SbatchJob& job = model.sbatch_jobs[i];
-    const bool shares_file = (i > 0 && model.sbatch_jobs[i - 1].where.file == job.where.file) ||
-                             (i + 1 < model.sbatch_jobs.size() && model.sbatch_jobs[i + 1].where.file == job.where.file);
-    if (!shares_file) servers.look_at(job);
-  }
+void check_batch_servers(const SbatchJob& job, const sbatch::BatchBody& body, std::string_view text,
+                         std::vector<Finding>& findings) {
+  // vLLM-Omni is a package beside vLLM that takes options of its own.
+  if ((!contains(text, "vllm") && !contains(text, "sglang")) || contains(text, "--omni")) return;
+  const bool chosen = contains(text, "CUDA_VISIBLE_DEVICES") || contains(text, "ROCR_VISIBLE_DEVICES");
+  Servers(job, findings).run(body, chosen);
 }
 
 }  // namespace muster

@@ -1,16 +1,18 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "finding/finding.h"
-#include "model/model.h"
-#include "pipeline/discover.h"
+#include "model/slurm.h"
+#include "slurm/batch_shell.h"
 
 namespace muster {
 
-/// Model servers that batch scripts start, vLLM and SGLang: `sbatch-server-option-unknown`, an option that no release
+/// Model servers that a batch script starts, vLLM and SGLang: `sbatch-server-option-unknown`, an option that no release
 /// has; `sbatch-server-below-gpus` and `sbatch-server-above-gpus`, a model on fewer or more GPUs than a node of the job
-/// gives. Nothing of programs whose options come from somewhere else.
-void find_batch_servers(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
+/// gives. `text`: the script that `body` was made of. Nothing of GPUs where more options may come from somewhere else.
+void check_batch_servers(const SbatchJob& job, const sbatch::BatchBody& body, std::string_view text,
+                         std::vector<Finding>& findings);
 
 }  // namespace muster

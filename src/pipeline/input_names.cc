@@ -7,7 +7,7 @@
 
 namespace muster {
 
-InputNames::InputNames(const Inputs& inputs) {
+InputNames::InputNames(const Inputs& inputs) : inputs_(inputs) {
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     names_[std::string(last_part(inputs.files[i].context.path))].push_back(i);
     letters_ += inputs.sources.file(static_cast<FileId>(i)).text().size();
@@ -21,6 +21,13 @@ const std::vector<std::size_t>& InputNames::called(std::string_view name) const 
   static const std::vector<std::size_t> kNone;
   const auto known = names_.find(name);
   return known == names_.end() ? kNone : known->second;
+}
+
+std::optional<std::size_t> InputNames::at(std::string_view path) const {
+  const auto path_of = [](const InputFile& file) -> std::string_view { return file.context.path; };
+  const auto found = std::ranges::lower_bound(inputs_.files, path, {}, path_of);
+  if (found == inputs_.files.end() || path_of(*found) != path) return std::nullopt;
+  return static_cast<std::size_t>(found - inputs_.files.begin());
 }
 
 bool leaves_input(std::string_view text, std::string_view folder) {

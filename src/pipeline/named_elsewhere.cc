@@ -23,9 +23,9 @@ bool is_word_letter(char c) {
 
 /// `claimName: NAME`, also in the words of a script: it reads the claim, and does not make it.
 bool is_use(std::string_view text, std::size_t at) {
-  const std::string_view before = text.substr(0, at);
-  const std::size_t line = before.rfind('\n') + 1;  // npos + 1 is 0
-  return contains(before.substr(line), "claimName");
+  constexpr std::size_t kNear = 80;  // characters of the line before the name
+  const std::string_view near = text.substr(at - std::min(at, kNear), std::min(at, kNear));
+  return contains(near.substr(near.rfind('\n') + 1), "claimName");  // npos + 1 is 0
 }
 
 /// How often the text has it as a word, other than where a volume uses it.

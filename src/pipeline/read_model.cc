@@ -19,7 +19,6 @@
 #include "kubernetes/fit_claims.h"
 #include "kubernetes/stated_release.h"
 #include "pipeline/batch_files.h"
-#include "pipeline/batch_servers.h"
 #include "pipeline/early_files.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/named_elsewhere.h"
@@ -291,7 +290,6 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_sliced_accelerators(inputs, model);
   find_submit_calls(inputs, model);
   find_batch_files(inputs, model, findings);
-  find_batch_servers(inputs, model, findings);
   link(model, options);
   fit_claims(model);
   forgive_named_elsewhere(inputs, model);

@@ -227,37 +227,42 @@ class Course {
   /// It runs on every node of the job.
   bool on_all_nodes(const BatchStep& step) const {
     const SbatchComponent& part = job_.parts.front();
-    if (!part.min_nodes.known() || !part.max_nodes.known() || part.min_nodes.value != part.max_nodes.value) return false;
+    if (!part.min_nodes.known() || !part.max_nodes.known() || part.min_nodes.value != part.max_nodes.value)
+      return false;
     if (part.min_nodes.value == 1) return true;
     return step.tasks.state == State::Absent && step.all_nodes.known() && step.all_nodes.value == part.min_nodes.value;
   }
 
+  /// Whether it may have resources beside a step that says nothing: it shares them, or has nodes of its own.
+  bool is_apart(const BatchStep& step) const {
+    constexpr std::array<std::string_view, 6> kApart{"--overlap", "--nodelist", "--relative",
+                                                     "--exclude", " -w",        "--het-"};
+    return step.branch || step.other_job || has_any(step.where, kApart);
+  }
+
   /// `srun monitor &`, then `srun train`: the first step has all CPUs of its nodes. One finding a script.
   void waits_for_step() {
-    constexpr std::array<std::string_view, 10> kShares{"--overlap",  "--exact",    "--exclusive", "--cpus-per-", " -c",
-                                                       "--nodelist", "--relative", "--exclude",   "--het-",      " -w"};
-    constexpr std::array<std::string_view, 6> kApart{"--overlap", "--nodelist", "--relative", "--exclude", " -w",
-                                                     "--het-"};
+    constexpr std::array<std::string_view, 4> kLess{"--exact", "--exclusive", "--cpus-per-", " -c"};
     constexpr std::array<std::string_view, 6> kEnds{"wait", "kill", "pkill", "killall", "scancel", "exit"};
     if (job_.components != 1 || says("_OVERLAP") || says("_EXACT") || says("_EXCLUSIVE")) return;
-    const std::vector<BatchStep>& steps = job_.script.steps;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const BatchStep& first = steps[i];
-      if (!first.background || first.branch || first.other_job || first.cpus_given || has_any(first.where, kShares))
-        continue;
-      for (std::size_t k = i + 1; k < steps.size(); ++k) {
-        const BatchStep& next = steps[k];
-        if (next.where.file != first.where.file || next.branch || next.other_job || has_any(next.where, kApart) ||
-            !(on_all_nodes(first) || on_all_nodes(next)))
-          continue;
-        const bool ended = std::ranges::any_of(commands_, [&](const ShellCommand& command) {
-          return !command.words.empty() && command.words[0].begin > first.where.begin &&
-                 command.words[0].begin < next.where.begin && is_one_of(name_of(command.words[0]), kEnds);
-        });
-        if (ended) break;
-        return report("sbatch-step-waits-for-step", next.where,
-                      "this step waits until " + ("`" + first.program + "` ends, which has all CPUs of its nodes"));
+    const BatchStep* on_some = nullptr;  // the first in the background that may still run
+    const BatchStep* on_all = nullptr;   // likewise, on every node
+    auto command = commands_.begin();
+    for (const BatchStep& step : job_.script.steps) {
+      if (step.where.file != file_) return;  // of a script that is called: nobody knows what ends before
+      for (; command != commands_.end(); ++command) {
+        if (command->words.empty()) continue;
+        if (command->words.front().begin >= step.where.begin) break;
+        if (is_one_of(name_of(command->words.front()), kEnds)) on_some = on_all = nullptr;
       }
+      if (is_apart(step)) continue;
+      const bool all = on_all_nodes(step);
+      if (const BatchStep* first = all ? on_some : on_all)
+        return report("sbatch-step-waits-for-step", step.where,
+                      "this step waits until " + ("`" + first->program + "` ends, which has all CPUs of its nodes"));
+      if (!step.background || step.cpus_given || has_any(step.where, kLess)) continue;
+      if (on_some == nullptr) on_some = &step;
+      if (all && on_all == nullptr) on_all = &step;
     }
   }
 
@@ -272,7 +277,7 @@ class Course {
         const bool of_job = contains(sum, "SLURM_JOB_ID") || contains(sum, "SLURM_JOBID");
         if (!of_job || sum.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789${}+ ") != sum.npos) continue;
         return report("sbatch-port-above-range", {file_, word.begin, word.end},
-                      "this is no port once numbers of jobs have passed " + std::to_string(65535));
+                      "this is no port once numbers of jobs have passed 65535");
       }
     }
   }
