@@ -109,6 +109,16 @@ Value effective(Arguments in, EvalContext& context) {
   return text_value(context.read.slurm_keys->default_of("slurm.conf", key, in[2].as_version()).value_or(""), context);
 }
 
+/// Whether nothing sets a key of slurm.conf: false where another file or what fills a template in may set it.
+Value unset(Arguments in, EvalContext& context) {
+  const bool right = in[0].is(Kind::Object) && in[0].object_type() == &kSlurmSiteType && in[1].is(Kind::String);
+  if (!right) return no_overload(context, "unset", in);
+  const auto& site = *static_cast<const SlurmSite*>(in[0].object_data());
+  const std::string key = to_lower(in[1].as_text());
+  return Value::of(site.settings_known() && site.setting(key) == nullptr &&
+                   !std::ranges::binary_search(site.open_keys, key));
+}
+
 /// The words of a comma list in lower case, without empty ones.
 Value words_of(Arguments in, EvalContext& context) {
   if (!in[0].is(Kind::String)) return no_overload(context, "words", in);
@@ -148,6 +158,7 @@ Value is_time(Arguments in, EvalContext& context) {
 constexpr Overload kPairVersion[] = {{true, {&kDynType, &kVersionType}, &kStringType}};
 constexpr Overload kPairTruth[] = {{true, {&kDynType}, &kBoolType}};
 constexpr Overload kPair[] = {{true, {&kDynType}, &kStringType}};
+constexpr Overload kPairText[] = {{true, {&kDynType, &kStringType}, &kBoolType}};
 constexpr Overload kEffective[] = {{true, {&kDynType, &kStringType, &kVersionType}, &kStringType}};
 constexpr Overload kWords[] = {{false, {&kStringType}, &kStringListType}};
 constexpr Overload kTwoTexts[] = {{false, {&kStringType, &kStringType}, &kStringType}};
@@ -173,6 +184,7 @@ constexpr Function kSlurmFunctions[] = {
     {"tres_error", kTwoTexts,
      "why slurmctld cannot read TRES weights when it tracks the TRES of the second list; empty when it can",
      tres_error},
+    {"unset", kPairText, "whether nothing sets a key of a site's slurm.conf; false where what is not here may", unset},
     {"value_ignored", kPairVersion, "the words of a value that a release logs as errors and ignores",
      value_words<ignored_words>},
     {"value_refused", kPairVersion, "why a release stops at a value of a Slurm file; empty when it does not",

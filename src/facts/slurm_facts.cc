@@ -111,8 +111,7 @@ Value gres_conf_elsewhere(const void* object, const ReadContext& context) {
 Value topology_made(const void*, const ReadContext& context) { return Value::of(context.model->makes_topology); }
 Value gres_conf_made(const void*, const ReadContext& context) { return Value::of(context.model->makes_gres_conf); }
 Value keys_known(const void* object, const ReadContext&) {
-  const auto* site = static_cast<const SlurmSite*>(object);
-  return Value::of(site->is_template ? !site->keys_open : site->complete && !site->fragment);
+  return Value::of(static_cast<const SlurmSite*>(object)->settings_known());
 }
 
 constexpr std::array kSiteFields{
@@ -126,6 +125,9 @@ constexpr std::array kSiteFields{
           settings_of<SlurmSite, &SlurmSite::database>},
     Field{"database_known", kBoolType, kAlways, "a slurmdbd.conf stands beside it, and all of it was read",
           read<SlurmSite, &SlurmSite::database_known>},
+    Field{"database_open", kStringListType, kAlways,
+          "of a template: lower-case keys of slurmdbd.conf that only some renderings set, or how",
+          read<SlurmSite, &SlurmSite::database_open>},
     Field{"default_in_loop", kStringType, kOptional, "of a template: Default=YES of every partition that a loop writes",
           read<SlurmSite, &SlurmSite::default_in_loop>},
     Field{"endless_partition", kStringType, kOptional,

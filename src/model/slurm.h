@@ -185,6 +185,7 @@ struct SlurmSite {
   std::vector<SlurmSetting> cgroup;        ///< cgroup.conf
   std::vector<SlurmSetting> database;      ///< slurmdbd.conf
   bool database_known = false;             ///< all of that file was read
+  std::vector<std::string> database_open;  ///< of a template: its lower-case keys that some rendering sets, or how
   bool has_cgroup_conf = false;
   bool has_gres_conf = false;
   bool has_cloud_nodes = false;
@@ -226,6 +227,8 @@ struct SlurmSite {
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;
+  /// Whether a key that is neither set nor open is set nowhere: every Include was found, every line of a template is known.
+  bool settings_known() const { return is_template ? !keys_open : complete && !fragment; }
   /// Whether jobs take memory from each other: what SelectTypeParameters says; unsaid it is CR_Core_Memory of
   /// select/cons_tres, and no memory of select/linear. Nothing where SelectType is the release's own. Executed with
   /// slurmctld 22.05.8, 24.11.5 and 26.05.5.

@@ -84,6 +84,9 @@ void relate_records(SlurmSite& site);
 /// What lines of a template say that are to be filled in: which keys it may set, nodes without RealMemory.
 void read_filled_lines(const Artifact& artifact, SlurmSite& site);
 
+/// The same of a template of slurmdbd.conf.
+void read_filled_database(const Artifact& artifact, SlurmSite& site);
+
 /// Keys of a template's lines that are not literal, into SlurmSite::record_pairs: a key that no release knows is wrong
 /// whatever it is filled in with. Not those that a condition writes for some releases. `scope`: gres.conf, cgroup.conf.
 void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSite& site);

@@ -121,7 +121,10 @@ class Assembler {
     if (kind == "slurmdbd-conf") {
       SlurmSite& fragment = add_fragment(file);
       read_database_lines(*file.artifact, fragment, findings_);
-      if (filled) keep_filled_pairs(*file.artifact, "slurmdbd.conf", fragment);
+      if (filled) {
+        keep_filled_pairs(*file.artifact, "slurmdbd.conf", fragment);
+        read_filled_database(*file.artifact, fragment);
+      }
     }
     if (kind != "cgroup-conf") return;
     SlurmSite* beside = filled && fills_constraints(*file.artifact) ? nullptr : template_beside(file);

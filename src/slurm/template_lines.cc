@@ -131,6 +131,22 @@ void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSi
   }
 }
 
+void read_filled_database(const Artifact& artifact, SlurmSite& site) {
+  site.database_known = true;
+  for (const ConfLine& line : *artifact.filled) {
+    if (line.include || line.pairs.empty() || is_filled_key(line.pairs.front())) {
+      site.database_known = false;
+      continue;
+    }
+    const ConfPair& pair = line.pairs.front();
+    const bool literal = std::ranges::any_of(site.database, [&](const SlurmSetting& setting) {
+      return setting.where.begin == pair.key_where.begin;
+    });
+    if (!literal) site.database_open.push_back(to_lower(pair.key));
+  }
+  std::ranges::sort(site.database_open);
+}
+
 void read_filled_lines(const Artifact& artifact, SlurmSite& site) {
   const std::vector<ConfLine>& filled = *artifact.filled;
   const std::vector<Span>& looped = *artifact.looped;
