@@ -220,6 +220,9 @@ void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"mute", kStringType, kOptional,
                       "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out",
                       read_remark<Manifest, &ManifestRemarks::mute>});
+  out.push_back(Field{"pods_alone", kStringType, kOptional,
+                      "of a NetworkPolicy: 443 or 80, to the pods of all namespaces and, by no policy there, to others",
+                      read_remark<Manifest, &ManifestRemarks::pods_alone>});
 }
 
 /// What every described object has, sorted by name.

@@ -52,7 +52,7 @@ constexpr std::array kVolumeClaim{
 };
 // Source: kubernetes/api:networking/v1/types.go (1.37).
 constexpr std::array kNetworkPolicy{
-    PartDef{"egress", kAny, "spec.egress", "what its pods may ask", 1},
+    PartDef{"egress", kAny, "spec.egress", "what its pods may ask", 5},
     PartDef{"pod_selector", kAny, "spec.podSelector", "the pods it is for; of nothing: all", 2},
     PartDef{"policy_types", kAny, "spec.policyTypes", "Ingress, Egress", 1},
 };

@@ -69,6 +69,7 @@ struct ManifestRemarks {
   Rare<std::string> lost_host;     ///< a host it asks for that only an object has for its name, see relate_network
   Rare<std::string> lost_host_is;  ///< that object and the Service that answers for it, in words
   Rare<std::string> mute;          ///< a namespace in which nothing may ask for anything, for all of its policies
+  Rare<std::string> pods_alone;    ///< the port by which a rule means hosts outside, and allows pods; relate_network
   Rare<std::string> injected;      ///< of a job of Kubeflow: its namespace, where a mesh puts a proxy beside its pods
   Rare<std::string> no_label;      ///< a namespace of the input that lacks a label it needs; see relate_devices
 };

@@ -138,6 +138,61 @@ void find_mute_spaces(Model& model) {
   }
 }
 
+/// `namespaceSelector: {}`, with or without a podSelector that takes all.
+bool is_any_pod(const WrittenValue& peer) {
+  const WrittenValue* spaces = peer.find("namespaceSelector");
+  const WrittenValue* pods = peer.find("podSelector");
+  return spaces != nullptr && spaces->kind == WrittenValue::Kind::Map && spaces->keys().empty() &&
+         (pods == nullptr || pods->keys().empty()) && peer.find("ipBlock") == nullptr;
+}
+
+/// 443 or 80 of a rule's ports; empty where it names neither.
+std::string_view web_port(const WrittenValue& rule) {
+  const WrittenValue* ports = rule.find("ports");
+  if (ports == nullptr) return {};
+  for (const WrittenValue& port : ports->items()) {
+    const WrittenValue* number = port.find("port");
+    if (number == nullptr) continue;
+    for (const std::string_view one : {"443", "80"}) {
+      if (number->text() == one) return one;
+    }
+  }
+  return {};
+}
+
+/// Whether a rule lets pods reach hosts that are no pods.
+bool leads_outside(const WrittenValue& rule) {
+  const WrittenValue* to = rule.find("to");
+  if (to == nullptr || to->items().empty() || to->state == State::Unknown) return true;
+  return std::ranges::any_of(to->items(), [](const WrittenValue& peer) {
+    return peer.state == State::Unknown || peer.find("ipBlock") != nullptr;
+  });
+}
+
+/// Rules that mean a registry or a hub of models, and allow pods of the cluster alone.
+/// Source: kubernetes/api:networking/v1/types.go (1.37), NetworkPolicyPeer.
+void find_rules_for_pods_alone(Model& model) {
+  const ManifestDef* policies = &manifest_def("network_policies");
+  std::set<Place> open;
+  const std::set<std::string_view> installed = bundles_with_releases(model);
+  for (const Manifest& one : model.manifests) {
+    if (one.def != policies) continue;
+    const WrittenValue& egress = one.part("egress");
+    if (egress.state == State::Unknown || std::ranges::any_of(egress.items(), leads_outside))
+      open.insert({one.bundle, one.space});
+  }
+  for (Manifest& one : model.manifests) {
+    if (one.def != policies || open.contains({one.bundle, one.space}) || installed.contains(one.bundle)) continue;
+    for (const WrittenValue& rule : one.part("egress").items()) {
+      const WrittenValue* to = rule.find("to");
+      const std::string_view port = web_port(rule);
+      if (port.empty() || to == nullptr || !std::ranges::all_of(to->items(), is_any_pod)) continue;
+      one.remarks.own().pods_alone = set_to(std::string(port), to->where, "to");
+      break;
+    }
+  }
+}
+
 bool says_of_proxy(const WrittenValue& map) {
   constexpr std::array<std::string_view, 3> kSays{"sidecar.istio.io/inject", "sidecar.istio.io/nativeSidecar",
                                                   "proxy.istio.io/config"};
@@ -175,6 +230,7 @@ void find_injected(Model& model) {
 void relate_network(Model& model) {
   HostNames(model).run();
   find_mute_spaces(model);
+  find_rules_for_pods_alone(model);
   find_injected(model);
 }
 
