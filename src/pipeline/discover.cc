@@ -385,8 +385,9 @@ std::optional<Error> read_found(const Found& file, const DiscoverOptions& option
     }
     return std::nullopt;
   }
-  // An empty topology says something, too: slurmctld opens it by its name.
-  const bool speaks_empty = file.path.ends_with("topology.conf") || file.path.ends_with("topology.yaml");
+  // An empty topology says something, too: slurmctld opens it by its name. So does a manifest that nobody wrote.
+  const bool speaks_empty =
+      file.path.ends_with("topology.conf") || file.path.ends_with(".yaml") || file.path.ends_with(".yml");
   if (size == 0 && !speaks_empty) {
     ++inputs.skipped;
     inputs.foreign.push_back(file.shown);

@@ -84,8 +84,7 @@ void read_partition_line(const ConfLine& line, const std::vector<Span>& looped, 
 void note_repeated(const ConfLine& line, SlurmSite& site) {
   const ConfPair& name = line.pairs.front();
   if (name.value.find_first_of("{}") != name.value.npos || equals_ignoring_case(name.value, "default")) return;
-  if (!site.repeated_record.is_set())
-    site.repeated_record = set_to(name.key + "=" + name.value, whole_pair(name));
+  if (!site.repeated_record.is_set()) site.repeated_record = set_to(name.key + "=" + name.value, whole_pair(name));
 }
 
 /// The condition that a line of a template stands in; nullptr: every rendering has it.
@@ -139,9 +138,8 @@ void read_filled_database(const Artifact& artifact, SlurmSite& site) {
       continue;
     }
     const ConfPair& pair = line.pairs.front();
-    const bool literal = std::ranges::any_of(site.database, [&](const SlurmSetting& setting) {
-      return setting.where.begin == pair.key_where.begin;
-    });
+    const bool literal = std::ranges::any_of(
+        site.database, [&](const SlurmSetting& setting) { return setting.where.begin == pair.key_where.begin; });
     if (!literal) site.database_open.push_back(to_lower(pair.key));
   }
   std::ranges::sort(site.database_open);

@@ -166,7 +166,7 @@ TEST_CASE("what is named is read even where exclude names it, too", "[pipeline]"
 }
 
 TEST_CASE("empty, binary and huge files are counted and not read", "[pipeline]") {
-  FakeDisk disk({{"r/empty.yaml", ""}, {"r/binary", std::string("a\0b", 3)}, {"r/x.yaml", "a: 1\n"}});
+  FakeDisk disk({{"r/empty.txt", ""}, {"r/binary", std::string("a\0b", 3)}, {"r/x.yaml", "a: 1\n"}});
   disk.files["r/huge.yaml"] = std::string(muster::kMaxFileSize + 1, '#');
   disk.files["r/model.bin"] = std::string(muster::kMaxFileSize + 1, 'x');
   disk.files["r/jobs"] = "#!/bin/sh\n#SBATCH -N 2\n" + std::string(muster::kMaxFileSize, '#');
