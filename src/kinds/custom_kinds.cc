@@ -19,6 +19,10 @@ CustomKinds::CustomKinds(const std::vector<ParsedFile>& all, const std::function
 void CustomKinds::settle(ParsedFile& file) {
   for (CustomObject& object : file.custom) {
     if (defined_.defines(object.api_version, object.kind)) {
+      const Node version = object.node.exists() ? object.node["apiVersion"] : Node();
+      std::erase_if(file.findings, [&](const Finding& finding) {
+        return finding.rule == "api-version-of-other-kinds" && version.exists() && finding.where == version.where();
+      });
       object.findings = object.node.exists() ? defined_.check(object.node, object.api_version, object.kind)
                                              : std::vector<Finding>();  // of a template
     }

@@ -50,6 +50,12 @@ bool is_placement(std::string_view key) {
          key == "numGpus";
 }
 
+/// Whether a template writes pods, or an object of whatever kind that does.
+bool has_pods(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kSigns{"containers:", "odSpec:", "resources:", "image:", "replicas:"};
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text, sign); });
+}
+
 bool is_empty(const Node& value) {
   return value.is_null() || (value.is_scalar() ? value.text().empty() : value.size() == 0);
 }
@@ -227,8 +233,11 @@ void check_chart_values(const std::vector<ChartFile>& files, const std::vector<s
   const ChartFile* chart_file = find_file(files, "Chart.yaml");
   const ChartFile* values_file = find_file(files, "values.yaml");
   if (chart_file == nullptr || values_file == nullptr) return;
+  // What runs may be in templates of another folder: then nobody reads what `helm create` wrote.
   const bool accelerated =
-      std::ranges::any_of(files, [](const ChartFile& file) { return names_accelerator(file.text); });
+      std::ranges::any_of(files, [](const ChartFile& file) { return names_accelerator(file.text); }) &&
+      std::ranges::any_of(
+          files, [](const ChartFile& file) { return file.path.starts_with("templates/") && has_pods(file.text); });
   const std::optional<Document> chart = document_of(*chart_file);
   const std::optional<Document> values = document_of(*values_file);
   if (!chart || !values || !values->root().is_mapping() || chart->root()["type"].text() == "library") return;

@@ -73,6 +73,7 @@ struct BatchLaunch {
   bool loop = false;
   bool background = false;
   bool first = false;           ///< of the script, other than in conditions
+  bool spreads = false;         ///< its program works on all GPUs that it sees in one process
   bool alone = false;           ///< the script has no other
   bool chosen_task = false;     ///< it stands in a condition, and the script asks which task of the node it is
   bool devices_chosen = false;  ///< CUDA_VISIBLE_DEVICES stands in front of it

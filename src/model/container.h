@@ -56,6 +56,7 @@ struct Container : Object {
   bool privileged = false;
   bool always_restarted = true;  ///< restartPolicy of its pod: Always, also where nothing is written
   bool asked_ready = false;      ///< it has a readinessProbe or a startupProbe
+  bool served = false;           ///< a Service of the input selects its pods
   bool service_links = true;     ///< its pod has variables of the Services of its namespace
 };
 

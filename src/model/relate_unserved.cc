@@ -51,6 +51,12 @@ class Unserved {
 
   void run() {
     const ManifestDef* makers = &manifest_def("pod_makers");
+    std::set<std::pair<std::string_view, std::string_view>> served;
+    for (const Manifest& one : model_.manifests) {
+      if (one.def == makers && one.part("pod_labels").is_text_map() && is_served(one.part("pod_labels")))
+        served.insert({one.file, one.id});
+    }
+    for (Container& one : model_.containers) one.served = served.contains({one.file, one.id});
     for (Manifest& one : model_.manifests) {
       if (open_ || one.def != makers || (one.kind != "Deployment" && one.kind != "StatefulSet")) continue;
       const WrittenValue& labels = one.part("pod_labels");

@@ -64,6 +64,23 @@ class BatchFiles {
     }
   }
 
+  /// `python train.py`, of which the input has the program: whether one process of it takes all GPUs.
+  void note_spreading(SbatchJob& job) const {
+    const auto i = static_cast<std::size_t>(job.where.file);
+    for (BatchLaunch& launch : job.script.launches) {
+      if (launch.launcher != "python" || launch.where.file != job.where.file) continue;
+      const std::string_view script = text(i);
+      const std::string_view line =
+          script.substr(launch.where.begin, script.find('\n', launch.where.begin) - launch.where.begin);
+      for (const std::string_view word : split(line, ' ')) {
+        if (!word.ends_with(".py")) continue;
+        const std::optional<std::size_t> file = listed(i, word);
+        launch.spreads = file && spreads(text(*file));
+        break;
+      }
+    }
+  }
+
   void look_at(const SbatchJob& job, const sbatch::BatchBody& body) {
     const auto i = static_cast<std::size_t>(job.where.file);
     if (inputs_.files[i].named) return;
@@ -75,6 +92,14 @@ class BatchFiles {
   }
 
  private:
+  /// Source: docs.pytorch.org/docs/stable/generated/torch.nn.DataParallel.html, huggingface.co/docs/accelerate:
+  /// device_map.
+  static bool spreads(std::string_view program) {
+    constexpr std::array<std::string_view, 6> kWays{
+        "nn.DataParallel(", " DataParallel(", "device_map=", "mp.spawn(", "MirroredStrategy(", "tensor_parallel_size="};
+    return std::ranges::any_of(kWays, [&](std::string_view way) { return contains(program, way); });
+  }
+
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
   /// It goes to a folder outside of the input, or brings files.
@@ -276,13 +301,17 @@ class BatchFiles {
 
 }  // namespace
 
-void find_batch_files(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& findings) {
   std::map<FileId, std::size_t> jobs;
   for (const SbatchJob& job : model.sbatch_jobs) ++jobs[job.where.file];
   std::optional<BatchFiles> files;
-  for (const SbatchJob& job : model.sbatch_jobs) {
+  for (SbatchJob& job : model.sbatch_jobs) {
     const FileId file = job.where.file;
     if (static_cast<std::size_t>(file) >= inputs.files.size()) continue;
+    if (std::ranges::any_of(job.script.launches, [](const auto& launch) { return launch.launcher == "python"; })) {
+      if (!files) files.emplace(inputs, findings);
+      files->note_spreading(job);
+    }
     const std::string_view text = inputs.sources.file(file).text();
     // Of several scripts within one file nobody knows whose a command is.
     if (jobs[file] != 1 || !text.starts_with("#!")) continue;

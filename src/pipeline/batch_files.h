@@ -11,7 +11,8 @@ namespace muster {
 /// Holds the files that batch scripts name against those of the input: `sbatch-program-missing`, a program that is not
 /// where its neighbours are; `sbatch-array-beside-list`, an array of fewer or more tasks than the list has lines from
 /// which each of them takes its own; `sbatch-rendezvous-not-given`, a program that asks its environment for what
-/// nothing sets. Only names that can be read in the script; nothing where it goes elsewhere.
-void find_batch_files(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
+/// nothing sets. Notes of launches whether their program spreads over the GPUs of its process. Only names that can be
+/// read in the script; nothing where it goes elsewhere.
+void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -12,6 +12,16 @@
 namespace muster {
 namespace {
 
+bool is_word(char c) { return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// The `/` of `.Values.limits.nvidia.com/gpu`, of which helm-value-path-broken speaks.
+bool is_in_value_path(std::string_view text, std::size_t at) {
+  if (at >= text.size() || (text[at] != '/' && text[at] != '-')) return false;
+  std::size_t begin = at;
+  while (begin > 0 && (is_word(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+  return text.substr(begin, at - begin).starts_with(".Values.");
+}
+
 void check_template_syntax(const ChartFolder& chart, std::vector<Finding>& findings) {
   const auto rules = std::ranges::find(chart.files, ".helmignore", &ChartFile::path);
   const helm::IgnoreRules ignored(rules == chart.files.end() ? std::string_view() : rules->text);
@@ -19,7 +29,7 @@ void check_template_syntax(const ChartFolder& chart, std::vector<Finding>& findi
     if (!file.path.starts_with("templates/") || !contains(file.text, "{{")) continue;
     if (ignored.ignores(std::string(file.path))) continue;
     const std::optional<TemplateTrouble> trouble = template_trouble(file.text);
-    if (!trouble) continue;
+    if (!trouble || is_in_value_path(file.text, trouble->begin)) continue;
     const Span where{file.file, static_cast<std::uint32_t>(trouble->begin), static_cast<std::uint32_t>(trouble->end)};
     Finding finding =
         problem(trouble->function ? "helm-function-unknown" : "helm-template-broken", where, trouble->why);

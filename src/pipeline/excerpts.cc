@@ -11,6 +11,7 @@
 #include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "lint/lint.h"
+#include "pipeline/named_elsewhere.h"
 #include "pipeline/read_model.h"
 #include "syntax/here_documents.h"
 #include "syntax/quoted_blocks.h"
@@ -208,6 +209,8 @@ bool is_of_other_conf(const Finding& finding) {
 
 /// What the author of `#SBATCH` lines alone does not say: what stands before them and what follows.
 bool counts_in_fragment(const Finding& finding) {
+  // A list of options to choose from.
+  if (finding.rule.ends_with("-conflict") || finding.rule.ends_with("-disagree")) return false;
   if (finding.rule == "sbatch-mark-misspelt" || finding.rule == "sbatch-option-unknown") return true;
   return finding.severity == Severity::Error && finding.rule != "sbatch-directive-after-command";
 }
@@ -316,6 +319,9 @@ Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>
   in_parallel(out.size(), threads, [&](std::size_t i) {
     out[i].model = normalise_all(out[i].parsed, out[i].inputs, options, out[i].findings);
   });
+  std::vector<Model*> models;
+  for (Excerpt& excerpt : out) models.push_back(&excerpt.model);
+  forgive_named_elsewhere(inputs, models);
   return out;
 }
 

@@ -209,10 +209,7 @@ void forgive_service_variables(Elsewhere& elsewhere, Model& model) {
   }
 }
 
-}  // namespace
-
-void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
-  Elsewhere elsewhere(inputs);
+void forgive_all(Elsewhere& elsewhere, Model& model) {
   forgive_dangling(elsewhere, model);
   forgive_service_variables(elsewhere, model);
   std::map<std::string_view, std::map<std::string_view, std::size_t>> lost;  // by name and file
@@ -240,6 +237,18 @@ void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
     use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
     if (use.missing && use.of != "Service") use.missing = !made.at(use.target.value);
   }
+}
+
+}  // namespace
+
+void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
+  Elsewhere elsewhere(inputs);
+  forgive_all(elsewhere, model);
+}
+
+void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> models) {
+  Elsewhere elsewhere(inputs);
+  for (Model* model : models) forgive_all(elsewhere, *model);
 }
 
 void note_mounted_states(const Inputs& inputs, Model& model) {

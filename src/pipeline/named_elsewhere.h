@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "model/model.h"
 #include "pipeline/discover.h"
 
@@ -10,6 +12,8 @@ namespace muster {
 /// somebody makes it. Autoscalers and claims of what a template makes dangle no more. Each object is asked once for a
 /// name. Of very many names in very many files nobody is asked: then none is lost.
 void forgive_named_elsewhere(const Inputs& inputs, Model& model);
+/// The same for the models of pieces of that input.
+void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> models);
 
 /// SlurmSite::state_mounted: whether another file speaks of a mount of StateSaveLocation or a folder above it.
 void note_mounted_states(const Inputs& inputs, Model& model);

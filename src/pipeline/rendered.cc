@@ -120,7 +120,8 @@ void report_mistake(const Rendering& rendering, const Inputs& inputs, std::vecto
 bool is_made_later(std::string_view path, const Reach& reach) {
   const std::size_t slash = path.rfind('/');
   const std::string_view name = path.substr(slash == path.npos ? 0 : slash + 1);
-  for (const std::string_view word : {"secret", "sops", "credential", "password", "token", "gotk-", "generated"}) {
+  for (const std::string_view word :
+       {"secret", "sops", "credential", "password", "token", "gotk-", "generated", ".clusterserviceversion."}) {
     if (contains_ignoring_case(path, word)) return true;
   }
   const std::string_view stem = name.substr(0, name.find('.', 1));

@@ -236,9 +236,10 @@ class Launches {
   std::size_t read_step(const BatchCommand& command, std::size_t at, std::size_t index) {
     const StepOptions options = read_step_options(command.words, at + 1);
     BatchStep step;
-    const ShellValue& last = command.words[std::min(options.program, command.words.size()) - 1];
-    step.where = {file_, span_in(file_, command.words[at], 0, 4).begin, span_in(file_, last, 0, last.text.size()).end};
-    step.where.end = std::max(step.where.end, step.where.begin + 4);
+    step.where = span_in(file_, command.words[at], 0, 4);
+    // Words out of a variable stand where it was set.
+    for (std::size_t i = at + 1; i < std::min(options.program, command.words.size()); ++i)
+      step.where.end = std::max(step.where.end, span_in(file_, command.words[i], 0, command.words[i].text.size()).end);
     const auto number = [&](const std::string& name) {
       const auto found = options.values.find(name);
       if (found == options.values.end())

@@ -189,7 +189,7 @@ void read_device_option(const SbatchOption& option, SbatchComponent& out) {
   }
   for (DeviceAsk& ask : *read) {
     ask.per = per;
-    out.asks_gpus = out.asks_gpus || ask.name == "gpu" || ask.name == "shard" || ask.name == "mps";
+    out.asks_gpus = out.asks_gpus || (ask.count > 0 && (ask.name == "gpu" || ask.name == "shard" || ask.name == "mps"));
     out.devices.push_back(std::move(ask));
   }
 }
