@@ -76,7 +76,7 @@ constexpr std::array kContainerFields{
     Field{"rdma_off", kStringType, kOptional, "a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`",
           read_remark<Container, &ContainerRemarks::rdma_off>},
     Field{"served", kBoolType, kAlways, "a Service of the input selects its pods", read<Container, &Container::served>},
-    Field{"server", kStringType, kOptional, "the model server it runs: vllm, sglang, tgi or triton",
+    Field{"server", kStringType, kOptional, "the model server it runs: vllm, sglang, tgi, triton, nim, llama.cpp or tei",
           read_remark<Container, &ContainerRemarks::server>},
     Field{"server_port", kIntType, kOptional, "port on which that server listens, where nothing moves it",
           read_remark<Container, &ContainerRemarks::server_port>},

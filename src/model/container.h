@@ -30,7 +30,7 @@ struct ContainerRemarks {
   Rare<std::int64_t> used;            ///< devices that its model server uses; absent: nobody says
   Rare<std::string> probe;            ///< a probe of it that wants an answer from the network: readinessProbe ...
   Rare<std::int64_t> probe_port;      ///< where the first of them asks
-  Rare<std::string> server;           ///< the model server it runs: vllm, sglang, tgi or triton
+  Rare<std::string> server;           ///< the model server it runs: vllm, sglang, tgi, triton, nim, ...
   Rare<std::int64_t> server_port;     ///< where that listens; absent: not its default
   Rare<std::int64_t> start_within;    ///< seconds within which its startupProbe wants an answer
   Rare<std::int64_t> killed_after;    ///< seconds after which a livenessProbe ends it while it loads; absent: never

@@ -40,6 +40,8 @@ class Slips {
   void run() {
     const std::vector<ShellCommand> commands = read_shell(text_);
     activation(commands);
+    as_other_user(commands);
+    cleaned(commands);
     for (std::size_t i = 0; i < commands.size() && reported_ < kMostSlips; ++i) {
       if (commands[i].words.empty()) continue;
       as_command(commands[i]);
@@ -48,6 +50,7 @@ class Slips {
       pipefail(commands[i]);
       test(commands[i]);
       hosts(commands[i]);
+      wait(commands[i]);
       if (i + 1 < commands.size()) behind_step(commands[i], commands[i + 1]);
     }
   }
@@ -105,6 +108,57 @@ class Slips {
       return report("sbatch-environment-not-activated", command.words.front().begin, command.words.back().end,
                     "`" + std::string(name) + " activate` is a function of the shell, and nothing here defines it");
     }
+  }
+
+  /// `wait 10`, where a pause was meant: it waits for the process of that number.
+  void wait(const ShellCommand& command) {
+    if (command.words.size() != 2 || plain_text(command.words[0]) != "wait") return;
+    const std::string_view number = plain_text(command.words[1]);
+    if (number.empty() || number.size() > 4 || !std::ranges::all_of(number, is_digit)) return;
+    report("sbatch-wait-for-number", command.words[0].begin, command.words[1].end,
+           "`wait " + std::string(number) + "` waits for a process of that number: bash says that it is no child of it");
+  }
+
+  /// A batch script has no terminal on which sudo could ask. The first of a script.
+  void as_other_user(const std::vector<ShellCommand>& commands) {
+    for (const ShellCommand& command : commands) {
+      if (command.words.size() < 2 || command.here_document || plain_text(command.words[0]) != "sudo") continue;
+      const bool asks_nothing = std::ranges::any_of(command.words, [](const ShellWord& word) {
+        return plain_text(word) == "-n" || plain_text(word) == "--non-interactive";
+      });
+      if (asks_nothing) continue;
+      const bool shell = plain_text(command.words.back()) == "su" || plain_text(command.words[1]) == "-i";
+      return report("sbatch-sudo", command.words[0].begin, command.words[1].end,
+                    shell ? std::string("this opens a shell that reads nothing and ends: what follows runs as before")
+                          : std::string("sudo has no terminal in a batch job to ask for a password"));
+    }
+  }
+
+  /// Variables of launchers and libraries that are exported before a container that takes none of them.
+  void cleaned(const std::vector<ShellCommand>& commands) {
+    constexpr std::array<std::string_view, 6> kRead{"OMP_NUM_THREADS", "NCCL_", "RCCL_", "FI_", "MIOPEN_", "HF_HOME"};
+    if (!contains(text_, "--cleanenv")) return;
+    const auto cleans = [](const ShellCommand& command) {
+      return std::ranges::any_of(command.words,
+                                 [](const ShellWord& word) { return plain_text(word) == "--cleanenv"; });
+    };
+    if (std::ranges::none_of(commands, cleans)) return;
+    for (const ShellCommand& command : commands) {
+      if (command.words.size() != 2 || plain_text(command.words[0]) != "export") continue;
+      const std::string_view name = assigned(command.words[1]);
+      const bool read = std::ranges::any_of(kRead, [&](std::string_view one) { return name.starts_with(one); });
+      // Also `--env NAME=...`, `SINGULARITYENV_NAME` and `torchrun --x $NAME`.
+      if (!read || count_of(name) != 1) continue;
+      return report("sbatch-environment-cleaned", command.words[1].begin,
+                    command.words[1].begin + static_cast<std::uint32_t>(name.size()),
+                    "`" + std::string(name) + "` does not reach the container: it starts with --cleanenv");
+    }
+  }
+
+  std::size_t count_of(std::string_view name) const {
+    std::size_t count = 0;
+    for (std::size_t at = text_.find(name); at != text_.npos; at = text_.find(name, at + name.size())) ++count;
+    return count;
   }
 
   /// set -ex pipefail: without `o` the word is $1.
