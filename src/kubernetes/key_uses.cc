@@ -1,5 +1,7 @@
 #include "kubernetes/key_uses.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -11,6 +13,17 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostUses = 1000;  // of one object, and of keys
+constexpr int kMostLevels = 12;
+constexpr std::size_t kMostSteps = 10'000;
+
+/// Whether the operator of a group makes pods of the templates as they are. Not those that bring ConfigMaps of their
+/// own.
+bool has_plain_templates(std::string_view group) {
+  constexpr std::array<std::string_view, 6> kGroups{"batch.volcano.sh", "jobset.x-k8s.io",
+                                                    "kubeflow.org",     "leaderworkerset.x-k8s.io",
+                                                    "ray.io",           "trainer.kubeflow.org"};
+  return std::ranges::find(kGroups, group) != kGroups.end();
+}
 
 bool is_known(const Node& node) {
   return node.is_scalar() && !node.text().empty() && !is_placeholder(node.text()) && !is_screaming(node.text());
@@ -74,6 +87,15 @@ class UseReader {
         }
       }
     }
+  }
+
+  /// Pod templates wherever they stand: of the groups of a RayCluster, the replicas of a PyTorchJob.
+  void pods_within(const Node& node, int level) {
+    if (level > kMostLevels || ++steps_ > kMostSteps) return;
+    for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) pods_within(node.item(i), level + 1);
+    if (!node.is_mapping()) return;
+    if (node["containers"].is_sequence()) return pod(node);
+    for (std::size_t i = 0; i < node.size(); ++i) pods_within(node.value(i), level + 1);
   }
 
   void ingress(const Node& spec) {
@@ -159,6 +181,7 @@ class UseReader {
   const KeyUse& user_;
   std::vector<KeyUse>& out_;
   std::size_t made_ = 0;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace
@@ -203,13 +226,15 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
   const bool ingress = group == "networking.k8s.io" && kind == "Ingress";
   const bool route = group == "gateway.networking.k8s.io" && (kind == "HTTPRoute" || kind == "GRPCRoute");
   const bool pods = group.empty() ? kind == "Pod" : group == "apps" || group == "batch";
-  if (!ingress && !route && !pods) return;
+  const bool templates = has_plain_templates(group);
+  if (!ingress && !route && !pods && !templates) return;
   const Node spec = object["spec"];
   KeyUse user;
   identify(object, api_version, kind, user);
   UseReader reader(user, uses);
   if (ingress) return reader.ingress(spec);
   if (route) return reader.route(spec);
+  if (templates) return reader.pods_within(spec, 0);
   if (kind == "Pod") return reader.pod(spec);
   reader.pod((kind == "CronJob" ? spec["jobTemplate"]["spec"] : spec)["template"]["spec"]);
 }
