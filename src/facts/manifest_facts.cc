@@ -220,6 +220,12 @@ void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"mute", kStringType, kOptional,
                       "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out",
                       read_remark<Manifest, &ManifestRemarks::mute>});
+  out.push_back(Field{"empties", kStringType, kOptional,
+                      "of a NodePool: pods with GPUs, no collective, that Karpenter may take off its nodes",
+                      read_remark<Manifest, &ManifestRemarks::empties>});
+  out.push_back(Field{"gpu_pool", kStringType, kOptional,
+                      "of a class of nodes: a NodePool of machines with GPUs that is made of it",
+                      read_remark<Manifest, &ManifestRemarks::gpu_pool>});
   out.push_back(Field{"pods_alone", kStringType, kOptional,
                       "of a NetworkPolicy: 443 or 80, to the pods of all namespaces and, by no policy there, to others",
                       read_remark<Manifest, &ManifestRemarks::pods_alone>});

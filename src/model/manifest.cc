@@ -108,6 +108,7 @@ constexpr std::array kCliqueSet{
 constexpr std::array kEc2NodeClass{
     PartDef{"disks", kAny, "spec.blockDeviceMappings", "disks of its nodes", 4},
     PartDef{"images", kAny, "spec.amiSelectorTerms", "what their machine image is chosen by", 3},
+    PartDef{"instance_store", kText, "spec.instanceStorePolicy", "RAID0: their own disks hold the pods' data"},
 };
 // Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/resourceflavor_types.go (0.19).
 constexpr std::array kFlavorObject{

@@ -173,6 +173,52 @@ void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const std::vect
   pods.remarks.own().beside = set_to("NodePool `" + wanted.front()->name.value + "`", pods.where, "name");
 }
 
+/// One pool that Karpenter may take single pods with GPUs off, by the first of them.
+void find_emptied(const Manifest& pods, const std::vector<const Manifest*>& wanted,
+                  std::map<const Manifest*, const Manifest*>& emptied) {
+  const WrittenValue& annotations = pods.part("annotations");
+  if (pods.remarks->beside.is_set() || annotations.state == State::Unknown || !asks_for_gpus(pods) ||
+      annotations.find("karpenter.sh/do-not-disrupt") != nullptr || pods.kind == "DaemonSet")
+    return;
+  if (!std::ranges::all_of(wanted, [](const Manifest* pool) { return is_consolidated(*pool); })) return;
+  if (!wanted.empty()) emptied.try_emplace(wanted.front(), &pods);
+}
+
+/// Whether all machines of a pool have GPUs. Families of AWS: docs.aws.amazon.com/ec2/latest/instancetypes.
+bool has_gpu_machines(const Manifest& pool) {
+  const auto of_gpus = [](std::string_view value) {
+    return value.size() > 1 && (value[0] == 'g' || value[0] == 'p') && is_digit(value[1]);
+  };
+  return is_for_accelerators(pool) ||
+         std::ranges::any_of(pool.part("requirements").items(), [&](const WrittenValue& one) {
+           const std::string_view key = text_in(one, "key");
+           const WrittenValue* values = one.find("values");
+           if (contains(key, "instance-gpu")) return true;
+           if (values == nullptr || values->items().empty() || text_in(one, "operator") != "In") return false;
+           const bool kinds = key.ends_with("/instance-category");
+           return (kinds || key.ends_with("/instance-family") || key.ends_with("/instance-type")) &&
+                  std::ranges::all_of(values->items(), [&](const WrittenValue& value) {
+                    return kinds ? value.text() == "g" || value.text() == "p" : of_gpus(value.text());
+                  });
+         });
+}
+
+/// Node classes of pools with GPUs.
+void find_gpu_classes(Model& model) {
+  const ManifestDef* pools = &manifest_def("node_pools");
+  const ManifestDef* classes = &manifest_def("ec2_node_classes");
+  std::map<std::pair<std::string_view, std::string_view>, const Manifest*> by_class;  // bundle and name
+  for (const Manifest& one : model.manifests) {
+    if (one.def != pools || !has_gpu_machines(one)) continue;
+    const std::string_view name = text_in(one.part("node_class"), "name");
+    if (!name.empty()) by_class.try_emplace({one.bundle, name}, &one);
+  }
+  for (Manifest& one : model.manifests) {
+    const auto found = one.def == classes ? by_class.find({one.bundle, one.name.value}) : by_class.end();
+    if (found != by_class.end()) one.remarks.own().gpu_pool = set_to(found->second->name.value, one.where, "name");
+  }
+}
+
 /// Whether a Queue with the name of a DeviceClass is held to it. The switch is on as shipped.
 /// Source: volcano-sh/volcano:pkg/scheduler/plugins/capacity/capacity.go, New and parseDRAResourceList (1.15).
 Located<bool> counts_claims(const VolcanoConf& conf) {
@@ -407,6 +453,7 @@ void relate_manifests(Model& model) {
     for (const auto& [file, id] : gang.joined) gang_by_id.try_emplace({file, id}, g);
     if (scaled) gangs_by_name[{gang.bundle, gang.kind, gang.space, gang.name.value}].push_back(g);
   }
+  std::map<const Manifest*, const Manifest*> emptied;  // pools, and the first pods that they may lose
   for (const Manifest& manifest : model.manifests) {
     if (manifest.def == pool_def) pools[manifest.bundle].push_back(&manifest);
     if (manifest.def == budget_def) budgeted.insert(manifest.bundle);
@@ -431,8 +478,16 @@ void relate_manifests(Model& model) {
     if (manifest.def != pod_def || near == pools.end()) continue;
     const std::vector<const Manifest*> wanted = pools_for(manifest, near->second);
     find_untolerated(manifest, wanted);
-    if (!budgeted.contains(manifest.bundle)) find_consolidated(model.gangs, manifest, wanted);
+    if (budgeted.contains(manifest.bundle)) continue;
+    find_consolidated(model.gangs, manifest, wanted);
+    find_emptied(manifest, wanted, emptied);
   }
+  for (Manifest& pool : model.manifests) {
+    if (const auto found = emptied.find(&pool); found != emptied.end())
+      pool.remarks.own().empties = set_to(found->second->kind + " `" + found->second->name.value + "`",
+                                          pool.place_of("disruption"), "disruption");
+  }
+  find_gpu_classes(model);
   relate_devices(model);
   relate_claims(model);
 }
