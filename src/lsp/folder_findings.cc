@@ -112,7 +112,9 @@ FolderFindings FindingPlacer::place(const Report& report, const ReadBy& read_by)
     if (fresh || !is_same(at->second, findings, read_by)) {
       at->second = known(findings, texts, read_by);
       std::vector<PlacedFinding>& placed = out.files[at->second.path];
-      for (const Finding& finding : findings) placed.push_back(texts.placed(finding));
+      for (const Finding& finding : findings) {
+        if (finding.rule != "manifest-empty") placed.push_back(texts.placed(finding));  // somebody begins to type
+      }
     }
     at->second.seen = calls_;
   }

@@ -104,6 +104,8 @@ void relate_key_uses(Model& model);
 /// ResourceClaims and templates that pods list, and objects that hand out devices and cannot stand beside each other;
 /// once the gangs of the pods are known. Part of relate_manifests.
 void relate_devices(Model& model);
+/// Of classes of nodes the pool with GPUs that is made of each.
+void relate_node_classes(Model& model);
 /// What autoscalers and Kueue of the bundle make of the claims that pods list.
 void relate_claims(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.

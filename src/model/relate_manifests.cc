@@ -184,38 +184,11 @@ void find_emptied(const Manifest& pods, const std::vector<const Manifest*>& want
   if (!wanted.empty()) emptied.try_emplace(wanted.front(), &pods);
 }
 
-/// Whether all machines of a pool have GPUs. Families of AWS: docs.aws.amazon.com/ec2/latest/instancetypes.
-bool has_gpu_machines(const Manifest& pool) {
-  const auto of_gpus = [](std::string_view value) {
-    return value.size() > 1 && (value[0] == 'g' || value[0] == 'p') && is_digit(value[1]);
-  };
-  return is_for_accelerators(pool) ||
-         std::ranges::any_of(pool.part("requirements").items(), [&](const WrittenValue& one) {
-           const std::string_view key = text_in(one, "key");
-           const WrittenValue* values = one.find("values");
-           if (contains(key, "instance-gpu")) return true;
-           if (values == nullptr || values->items().empty() || text_in(one, "operator") != "In") return false;
-           const bool kinds = key.ends_with("/instance-category");
-           return (kinds || key.ends_with("/instance-family") || key.ends_with("/instance-type")) &&
-                  std::ranges::all_of(values->items(), [&](const WrittenValue& value) {
-                    return kinds ? value.text() == "g" || value.text() == "p" : of_gpus(value.text());
-                  });
-         });
-}
-
-/// Node classes of pools with GPUs.
-void find_gpu_classes(Model& model) {
-  const ManifestDef* pools = &manifest_def("node_pools");
-  const ManifestDef* classes = &manifest_def("ec2_node_classes");
-  std::map<std::pair<std::string_view, std::string_view>, const Manifest*> by_class;  // bundle and name
-  for (const Manifest& one : model.manifests) {
-    if (one.def != pools || !has_gpu_machines(one)) continue;
-    const std::string_view name = text_in(one.part("node_class"), "name");
-    if (!name.empty()) by_class.try_emplace({one.bundle, name}, &one);
-  }
-  for (Manifest& one : model.manifests) {
-    const auto found = one.def == classes ? by_class.find({one.bundle, one.name.value}) : by_class.end();
-    if (found != by_class.end()) one.remarks.own().gpu_pool = set_to(found->second->name.value, one.where, "name");
+void note_emptied(Model& model, const std::map<const Manifest*, const Manifest*>& emptied) {
+  for (Manifest& pool : model.manifests) {
+    if (const auto found = emptied.find(&pool); found != emptied.end())
+      pool.remarks.own().empties = set_to(found->second->kind + " `" + found->second->name.value + "`",
+                                          pool.place_of("disruption"), "disruption");
   }
 }
 
@@ -422,6 +395,14 @@ void share_id(const Gang& gang, Object& object) {
   if (object.id == gang.id) object.id = gang.id;
 }
 
+void link_containers(Model& model, const std::unordered_map<FileAndId, std::size_t, HashOfBoth>& gangs) {
+  for (Container& container : model.containers) {
+    const auto found = container.nodes.is_set() ? gangs.find({container.file, container.id}) : gangs.end();
+    if (found != gangs.end()) container.gang = found->second;
+    if (container.gang) share_id(model.gangs[*container.gang], container);
+  }
+}
+
 }  // namespace
 
 void relate_manifests(Model& model) {
@@ -458,11 +439,7 @@ void relate_manifests(Model& model) {
     if (manifest.def == pool_def) pools[manifest.bundle].push_back(&manifest);
     if (manifest.def == budget_def) budgeted.insert(manifest.bundle);
   }
-  for (Container& container : model.containers) {
-    const auto found = container.nodes.is_set() ? gang_by_id.find({container.file, container.id}) : gang_by_id.end();
-    if (found != gang_by_id.end()) container.gang = found->second;
-    if (container.gang) share_id(model.gangs[*container.gang], container);
-  }
+  link_containers(model, gang_by_id);
   for (Manifest& manifest : model.manifests) {
     if (manifest.def == scaler_def) {
       const WrittenValue& target = manifest.part("target");
@@ -482,12 +459,8 @@ void relate_manifests(Model& model) {
     find_consolidated(model.gangs, manifest, wanted);
     find_emptied(manifest, wanted, emptied);
   }
-  for (Manifest& pool : model.manifests) {
-    if (const auto found = emptied.find(&pool); found != emptied.end())
-      pool.remarks.own().empties = set_to(found->second->kind + " `" + found->second->name.value + "`",
-                                          pool.place_of("disruption"), "disruption");
-  }
-  find_gpu_classes(model);
+  note_emptied(model, emptied);
+  relate_node_classes(model);
   relate_devices(model);
   relate_claims(model);
 }

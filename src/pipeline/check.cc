@@ -16,6 +16,7 @@
 #include "pipeline/decided_schedulers.h"
 #include "pipeline/early_files.h"
 #include "pipeline/kept_input.h"
+#include "pipeline/other_clusters.h"
 #include "pipeline/prove.h"
 #include "pipeline/put_aside.h"
 #include "pipeline/rendered_charts.h"
@@ -291,24 +292,6 @@ void name_findings(Workspace& w) {
   w.findings.resize(kept);
 }
 
-/// What muster.yaml takes out of the report.
-Configured what_is_configured(const Workspace& w) {
-  Configured out;
-  if (w.config.file.empty()) return out;
-  out.file = w.config.shown;
-  for (const auto& [rule, severity] : w.config.severities) {
-    if (!severity) out.off.push_back(rule);
-    if (severity) out.severities.push_back(rule + "=" + std::string(name_of(*severity)));
-  }
-  // Its folders may replace anything that is shipped.
-  for (const std::string& folder : w.config.rule_folders) out.severities.push_back("rules.folders=" + folder);
-  out.excludes = w.config.excludes;
-  out.excluded = w.inputs.excluded.size();
-  out.suppressed = static_cast<std::size_t>(
-      std::ranges::count(w.suppressed, SuppressedFinding::Where::Config, &SuppressedFinding::said));
-  return out;
-}
-
 Report make_report(Workspace& w, Coverage coverage, Selected selected) {
   Report report;
   report.sources = &w.inputs.sources;
@@ -342,7 +325,7 @@ Report make_report(Workspace& w, Coverage coverage, Selected selected) {
   }
   for (const RenderedBundle& bundle : w.rendered.bundles) report.summary.artifacts += bundle.made_artifacts();
   report.coverage = std::move(coverage);
-  report.configured = what_is_configured(w);
+  report.configured = configured_by(w.config, w.inputs.excluded.size(), w.suppressed);
   report.selected = std::move(selected);
   report.suppressed = w.suppressed;
   const auto judged_by = [&](std::string_view target, const Located<std::string>& installed) {
@@ -483,6 +466,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   leave_unread_open(w, linted.undecided);
   std::ranges::move(lint_excerpts(w.excerpts, *w.book, w.site.targets, options.threads),
                     std::back_inserter(linted.findings));
+  drop_of_other_clusters(w.inputs, w.installed_kubernetes, linted.findings);
   if (std::optional<Error> error = begin(options, "proving")) return *error;
   if (!proven) proven = prove_for_check(w.model);
   std::ranges::move(*proven, std::back_inserter(w.findings));

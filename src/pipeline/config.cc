@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/strings.h"
+#include "report/report.h"
 #include "rulebook/book_reader.h"
 #include "source/encoding.h"
 #include "syntax/yaml_reader.h"
@@ -230,6 +231,23 @@ std::optional<std::string> find_config(const std::string& path, const FileSystem
     if (slash == std::string::npos || folder.empty()) return std::nullopt;
     folder.resize(slash);
   }
+}
+
+Configured configured_by(const Config& config, std::size_t excluded, const std::vector<SuppressedFinding>& suppressed) {
+  Configured out;
+  if (config.file.empty()) return out;
+  out.file = config.shown;
+  for (const auto& [rule, severity] : config.severities) {
+    if (!severity) out.off.push_back(rule);
+    if (severity) out.severities.push_back(rule + "=" + std::string(name_of(*severity)));
+  }
+  // Its folders may replace anything that is shipped.
+  for (const std::string& folder : config.rule_folders) out.severities.push_back("rules.folders=" + folder);
+  out.excludes = config.excludes;
+  out.excluded = excluded;
+  out.suppressed = static_cast<std::size_t>(
+      std::ranges::count(suppressed, SuppressedFinding::Where::Config, &SuppressedFinding::said));
+  return out;
 }
 
 }  // namespace muster

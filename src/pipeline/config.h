@@ -8,12 +8,15 @@
 #include "base/date.h"
 #include "base/result.h"
 #include "facts/object_type.h"
+#include "finding/finding.h"
 #include "finding/rule_info.h"
 #include "model/model.h"
 #include "rulebook/rule_book.h"
 #include "source/file_system.h"
 
 namespace muster {
+
+struct Configured;
 
 /// An entry of `suppress:` in muster.yaml.
 struct ConfigSuppression {
@@ -64,5 +67,8 @@ std::optional<std::string> find_config(const std::string& path, const FileSystem
 
 /// Adds `name=version` pairs separated by commas, as --target takes them.
 std::optional<Error> add_targets(std::string_view text, Targets& targets);
+
+/// What muster.yaml takes out of the report; `excluded`: files.
+Configured configured_by(const Config& config, std::size_t excluded, const std::vector<SuppressedFinding>& suppressed);
 
 }  // namespace muster

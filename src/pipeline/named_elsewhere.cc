@@ -21,11 +21,21 @@ bool is_word_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-/// `claimName: NAME`, also in the words of a script: it reads the claim, and does not make it.
+/// `claimName: NAME`, also in the words of a script: it reads the claim, and does not make it. So do what gives the
+/// volume its name in the pod, `- name: NAME`, and what mounts it, `mountPath: /NAME`.
 bool is_use(std::string_view text, std::size_t at) {
   constexpr std::size_t kNear = 80;  // characters of the line before the name
   const std::string_view near = text.substr(at - std::min(at, kNear), std::min(at, kNear));
-  return contains(near.substr(near.rfind('\n') + 1), "claimName");  // npos + 1 is 0
+  const std::string_view line = near.substr(near.rfind('\n') + 1);  // npos + 1 is 0
+  const std::string_view key = trim(line);
+  if (contains(line, "claimName") || key == "- name:" || contains(key, "mountPath:")) return true;
+  if (key != "name:") return false;
+  const std::size_t begin = at - line.size();
+  const std::string_view above = begin == 0 ? std::string_view() : text.substr(0, begin - 1);
+  const std::size_t end = std::min(text.find('\n', at), text.size());
+  const std::string_view below = end == text.size() ? std::string_view() : text.substr(end + 1);
+  return contains(above.substr(above.rfind('\n') + 1), "mountPath") ||
+         contains(below.substr(0, below.find('\n')), "mountPath");
 }
 
 /// How often the text has it as a word, other than where a volume uses it.
@@ -148,6 +158,16 @@ class Elsewhere {
     });
   }
 
+  /// Whether a template of the folder makes an object of the kind whose name is filled in.
+  bool fills_in_some(std::string_view kind, std::string_view folder) {
+    return any([&](std::size_t i) {
+      const std::size_t at = folder_of(inputs_.files[i].context.path) == folder
+                                 ? text(i).find("kind: " + std::string(kind))
+                                 : std::string_view::npos;
+      return at != std::string_view::npos && contains(text(i).substr(at, 300), "name: {{");
+    });
+  }
+
   /// Whether a template makes an object of the name.
   bool fills_in_name(std::string_view name) {
     return any([&](std::size_t i) { return fills_in(text(i), name); });
@@ -234,6 +254,9 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
   }
   for (KeyUse& use : model.key_uses) {
     use.lost = use.lost && !known.contains(use.target.value);
+    const std::string_view folder = folder_of(use.file);
+    if (use.lost && (folder == "templates" || folder.ends_with("/templates")))
+      use.lost = !elsewhere.fills_in_some(use.of, folder);
     use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
     if (use.missing && use.of != "Service") use.missing = !made.at(use.target.value);
   }

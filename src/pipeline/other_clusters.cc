@@ -1,0 +1,51 @@
+#include "pipeline/other_clusters.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+bool says_old_kuberay(std::string_view line) {
+  constexpr std::array<std::string_view, 5> kOld{"v1.0.", "\"1.0.", "version 1.0.", "version=1.0.", "v0."};
+  return std::ranges::any_of(kOld, [&](std::string_view one) { return contains(line, one); });
+}
+
+/// A line that names KubeRay, or one with a version in a file that is called so.
+bool installs_old_kuberay(std::string_view path, std::string_view text) {
+  const bool own = contains_ignoring_case(path, "kuberay");
+  if (!own && !contains_ignoring_case(text, "kuberay")) return false;
+  return std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
+    const bool about = contains_ignoring_case(line, "kuberay") ||
+                       (own && contains_ignoring_case(line, "version") && !contains(line, "apiVersion"));
+    return about && says_old_kuberay(line);
+  });
+}
+
+}  // namespace
+
+void drop_of_other_clusters(const Inputs& inputs, const Located<std::string>& kubernetes,
+                            std::vector<Finding>& findings) {
+  const auto is_of = [](std::string_view rule) { return [=](const Finding& one) { return one.rule == rule; }; };
+  if (kubernetes.is_set() && static_cast<std::size_t>(kubernetes.where.file) < inputs.files.size()) {
+    const std::string_view folder = inputs.files[static_cast<std::size_t>(kubernetes.where.file)].context.folder;
+    std::erase_if(findings, [&](const Finding& one) {
+      const auto file = static_cast<std::size_t>(one.where.file);
+      if (one.rule != "api-version-too-new" || file >= inputs.files.size()) return false;
+      const std::string_view own = inputs.files[file].context.folder;
+      return !folder.empty() && own != folder && !own.starts_with(std::string(folder) + "/");
+    });
+  }
+  if (std::ranges::none_of(findings, is_of("ray-service-seconds-unread"))) return;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+    if (!installs_old_kuberay(file.path(), file.text())) continue;
+    std::erase_if(findings, is_of("ray-service-seconds-unread"));
+    return;
+  }
+}
+
+}  // namespace muster
