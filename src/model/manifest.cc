@@ -143,8 +143,10 @@ constexpr std::array kInferenceService{
 // Source: kubernetes/api:batch/v1/types.go (1.37).
 constexpr std::array kJob{
     kAnnotations,
+    PartDef{"backoff_limit", kInt, "spec.backoffLimit", "how often a failed pod is tried again"},
     PartDef{"completion_mode", kText, "spec.completionMode", "Indexed: each pod has a number"},
     PartDef{"completions", kInt, "spec.completions", "pods that have to succeed"},
+    PartDef{"failure_policy", kAny, "spec.podFailurePolicy", "which failures count, and which end the Job", 2},
     PartDef{"gang", kAny, "spec.scheduling.schedulingPolicy.gang", "its native gang", 2},
     PartDef{"gang_min", kInt, "spec.scheduling.schedulingPolicy.gang.minCount", "pods it wants placed together"},
     kLabels,
@@ -193,6 +195,7 @@ constexpr std::array kKubeflowJob{
     PartDef{"clean_pods", kText, "spec.runPolicy.cleanPodPolicy|spec.cleanPodPolicy", "which pods go at its end"},
     PartDef{"elastic", kAny, "spec.elasticPolicy", "how many pods it can do with", 6},
     PartDef{"gang_min", kInt, "spec.runPolicy.schedulingPolicy.minAvailable", "pods it wants placed together"},
+    PartDef{"launched", kText, "spec.launcherCreationPolicy", "of an MPIJob: when its launcher is made"},
     PartDef{"least", kInt, "spec.elasticPolicy.minReplicas", "fewest workers the program runs with"},
     PartDef{"replica_specs", kAny,
             "spec.pytorchReplicaSpecs|spec.tfReplicaSpecs|spec.xgbReplicaSpecs|spec.paddleReplicaSpecs|"
