@@ -295,6 +295,8 @@ class Walker {
           note_within(part.rest, test || command.branch, printed, part.kind, via, where);
         } else {
           note_within(part.text, test || command.branch, printed, part.kind, via, where);
+          for (std::string& sum : own_names_in_sum(part))
+            body_.reads.push_back({std::move(sum), test || command.branch, printed, via, where});
         }
         if (own_zero_ && !test && !printed && !command.branch && asks_own_folder(part))
           body_.own_paths.push_back(where);

@@ -12,6 +12,7 @@
 
 #include "model/batch.h"
 #include "source/span.h"
+#include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 
@@ -97,6 +98,9 @@ std::optional<Via> starter(std::string_view program);
 
 /// A value without its first bytes.
 ShellValue tail_of(const ShellValue& value, std::size_t begin);
+
+/// `$((GLOBAL_BATCH / GPUS))`: names of the script's own, in capitals, which a sum reads without a mark.
+std::vector<std::string> own_names_in_sum(const ShellPart& part);
 
 /// The span of bytes `begin` to `end` of a value.
 Span span_in(FileId file, const ShellValue& value, std::size_t begin, std::size_t end);

@@ -61,10 +61,17 @@ bool reads_outside(const BatchCommand& command) {
   return command.words.size() < 2 || !is_one_of(program_name(command.words[1].text), kEnvironments);
 }
 
+/// Whether a `$((` of the line is open.
+bool is_in_sum(std::string_view before) {
+  before = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+  const std::size_t open = before.rfind("$((");
+  return open != before.npos && before.find("))", open) == before.npos;
+}
+
 /// Names of variables as a text has them, whatever a shell makes of them.
 struct NamesInText {
   std::set<std::string_view> set;   ///< before =, += or ++, or with an index
-  std::set<std::string_view> read;  ///< behind $ or ${
+  std::set<std::string_view> read;  ///< behind $ or ${, and in a sum
 
   explicit NamesInText(std::string_view text) {
     const auto is_part = [](char c) {
@@ -78,13 +85,30 @@ struct NamesInText {
       const std::string_view before = text.substr(0, begin);
       const std::string_view behind = text.substr(end, 2);
       if (behind.starts_with('=') || behind.starts_with('[') || behind == "+=" || behind == "++") set.insert(name);
-      if (before.ends_with('$') || before.ends_with("${")) read.insert(name);
+      if (before.ends_with('$') || before.ends_with("${") || is_in_sum(before)) read.insert(name);
       begin = end;
     }
   }
 };
 
 }  // namespace
+
+std::vector<std::string> own_names_in_sum(const ShellPart& part) {
+  const auto is_part = [](char c) { return (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; };
+  std::vector<std::string> out;
+  if (part.kind != ShellPart::Kind::Arithmetic) return out;
+  const std::string_view text = part.text;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!is_part(text[at])) continue;
+    std::size_t end = at;
+    while (end < text.size() && is_part(text[end])) ++end;
+    const std::string_view name = text.substr(at, end - at);
+    const bool within = at > 0 && (text[at - 1] == '{' || (text[at - 1] >= 'a' && text[at - 1] <= 'z'));
+    if (!within && !is_digit(name[0]) && name.size() >= 3 && !name.starts_with("SLURM")) out.emplace_back(name);
+    at = end;
+  }
+  return out;
+}
 
 void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript& out) {
   if (!body.complete) return;
