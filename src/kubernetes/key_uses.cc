@@ -89,11 +89,13 @@ class UseReader {
     }
   }
 
-  /// Pod templates wherever they stand: of the groups of a RayCluster, the replicas of a PyTorchJob.
+  /// Pod templates wherever they stand: of the groups of a RayCluster, the replicas of a PyTorchJob. Whole objects
+  /// alone: repositories of operators have one name in many samples, each with keys of its own.
   void pods_within(const Node& node, int level) {
     if (level > kMostLevels || ++steps_ > kMostSteps) return;
     for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) pods_within(node.item(i), level + 1);
     if (!node.is_mapping()) return;
+    keys_ = false;
     if (node["containers"].is_sequence()) return pod(node);
     for (std::size_t i = 0; i < node.size(); ++i) pods_within(node.value(i), level + 1);
   }
@@ -164,7 +166,8 @@ class UseReader {
   }
 
   void use(std::string_view of, const Node& name, const Node& key) {
-    if (is_known_key(key) && whole(of, name)) out_.back().key = set_to(std::string(key.text()), key.where(), "key");
+    if (keys_ && is_known_key(key) && whole(of, name))
+      out_.back().key = set_to(std::string(key.text()), key.where(), "key");
   }
 
   /// Whether it could be added.
@@ -182,6 +185,7 @@ class UseReader {
   std::vector<KeyUse>& out_;
   std::size_t made_ = 0;
   std::size_t steps_ = 0;
+  bool keys_ = true;
 };
 
 }  // namespace

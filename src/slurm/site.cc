@@ -123,7 +123,8 @@ class Assembler {
       read_database_lines(*file.artifact, fragment, findings_);
       if (filled) {
         keep_filled_pairs(*file.artifact, "slurmdbd.conf", fragment);
-        read_filled_database(*file.artifact, fragment);
+        // Others are parts that a slurmdbd.conf includes.
+        if (contains("/" + file.context->path, "/slurmdbd.conf")) read_filled_database(*file.artifact, fragment);
       }
     }
     if (kind != "cgroup-conf") return;
