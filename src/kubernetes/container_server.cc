@@ -25,8 +25,8 @@ struct ModelServer {
 };
 // Sources: docs.vllm.ai/en/stable/cli/serve; docs.sglang.ai/advanced_features/server_arguments.html;
 // huggingface/text-generation-inference:Dockerfile (3.3), PORT=80; docs.nvidia.com/deeplearning/triton-inference-server
-// (25.06), quickstart; docs.nvidia.com/nim/large-language-models (1.12), NIM_SERVER_PORT; ggml-org/llama.cpp:tools/server
-// (b6000), README; huggingface/text-embeddings-inference:Dockerfile (1.8), PORT=80.
+// (25.06), quickstart; docs.nvidia.com/nim/large-language-models (1.12), NIM_SERVER_PORT;
+// ggml-org/llama.cpp:tools/server (b6000), README; huggingface/text-embeddings-inference:Dockerfile (1.8), PORT=80.
 constexpr std::array<ModelServer, 7> kServers{{
     {"vllm", "vllm-openai", {"vllm serve", "vllm.entrypoints", "--gpu-memory-utilization"}, 8000},
     {"sglang", "lmsysorg/sglang", {"sglang.launch_server", "sglang serve", "--mem-fraction-static"}, 30000},
@@ -35,11 +35,11 @@ constexpr std::array<ModelServer, 7> kServers{{
      {"text-generation-launcher", "--num-shard", "--max-total-tokens"},
      80},
     {"triton", "nvidia/tritonserver", {"tritonserver", "--model-repository", "--model-control-mode"}, 8000},
-    {"nim", "nvcr.io/nim/", {"start-server.sh", "NIM_MODEL_PROFILE", "nim-optimize"}, 8000},
-    {"llama.cpp", "llama.cpp:server", {"llama-server", "llama_cpp.server", "llama-swap"}, 8080},
+    {"nim", "nvcr.io/nim/", {"/opt/nim/start", "/opt/nim/llm", "nim-llm"}, 8000},
+    {"llama.cpp", "llama.cpp:server", {"llama-server", "llama_cpp.server", "llama.cpp/server"}, 8080},
     {"tei",
      "text-embeddings-inference",
-     {"text-embeddings-router", "--max-batch-tokens", "--max-client-batch-size"},
+     {"text-embeddings-router", "--max-client-batch-size", "--max-batch-requests"},
      80},
 }};
 

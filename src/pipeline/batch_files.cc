@@ -65,7 +65,7 @@ class BatchFiles {
   }
 
   /// `python train.py`, of which the input has the program: whether one process of it takes all GPUs.
-  void note_spreading(SbatchJob& job) const {
+  void note_spreading(SbatchJob& job) {
     const auto i = static_cast<std::size_t>(job.where.file);
     for (BatchLaunch& launch : job.script.launches) {
       if (launch.launcher != "python" || launch.where.file != job.where.file) continue;
@@ -75,7 +75,10 @@ class BatchFiles {
       for (const std::string_view word : split(line, ' ')) {
         if (!word.ends_with(".py")) continue;
         const std::optional<std::size_t> file = listed(i, word);
-        launch.spreads = file && spreads(text(*file));
+        if (!file) break;
+        const auto [known, fresh] = spreads_.try_emplace(*file);
+        if (fresh) known->second = spreads(text(*file));
+        launch.spreads = known->second;
         break;
       }
     }
@@ -295,6 +298,7 @@ class BatchFiles {
   Reach reach_;
   InputNames names_;
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> programs_;  ///< how many, by folder and ending
+  std::map<std::size_t, bool> spreads_;                                            ///< by program
   std::set<std::string> said_;
   std::uint64_t looked_ = 0;
 };

@@ -17,6 +17,10 @@ bool may_be_empty(std::string_view name) {
          std::ranges::any_of(kWords, [&](std::string_view word) { return contains(name, word); });
 }
 
+bool is_within(std::string_view folder, std::string_view top) {
+  return top.empty() || folder == top || (folder.starts_with(top) && folder[top.size()] == '/');
+}
+
 bool has_manifest(std::string_view text) { return contains(text, "apiVersion:") && contains(text, "kind:"); }
 
 }  // namespace
@@ -46,7 +50,7 @@ void find_empty_files(const Inputs& inputs, std::vector<Finding>& findings) {
   for (const std::size_t i : empty) {
     const FileContext& context = inputs.files[i].context;
     const bool in_chart =
-        std::ranges::any_of(charts, [&](std::string_view chart) { return context.folder.starts_with(chart); });
+        std::ranges::any_of(charts, [&](std::string_view chart) { return is_within(context.folder, chart); });
     if (!with_manifests.contains(context.folder) || in_chart) continue;
     findings.push_back(problem("manifest-empty", Span{static_cast<FileId>(i), 0, 0},
                                "`" + std::string(last_part(context.path)) + "` is empty"));

@@ -63,6 +63,8 @@ bool reads_outside(const BatchCommand& command) {
 
 /// Whether a `$((` of the line is open.
 bool is_in_sum(std::string_view before) {
+  constexpr std::size_t kNear = 400;  // characters
+  before = before.substr(before.size() - std::min(before.size(), kNear));
   before = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
   const std::size_t open = before.rfind("$((");
   return open != before.npos && before.find("))", open) == before.npos;

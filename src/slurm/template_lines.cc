@@ -132,15 +132,14 @@ void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSi
 
 void read_filled_database(const Artifact& artifact, SlurmSite& site) {
   site.database_known = true;
+  std::set<std::uint32_t> literal;
+  for (const ConfLine& line : *artifact.lines) literal.insert(line.where.begin);
   for (const ConfLine& line : *artifact.filled) {
     if (line.include || line.pairs.empty() || is_filled_key(line.pairs.front())) {
       site.database_known = false;
       continue;
     }
-    const ConfPair& pair = line.pairs.front();
-    const bool literal = std::ranges::any_of(
-        site.database, [&](const SlurmSetting& setting) { return setting.where.begin == pair.key_where.begin; });
-    if (!literal) site.database_open.push_back(to_lower(pair.key));
+    if (!literal.contains(line.where.begin)) site.database_open.push_back(to_lower(line.pairs.front().key));
   }
   std::ranges::sort(site.database_open);
 }
