@@ -31,6 +31,11 @@ constexpr bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c
 /// 0 to 9, whatever the locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// A letter of ASCII, a digit or `_`: what names in shells and in most languages are made of.
+constexpr bool is_word_char(char c) {
+  return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
 /// The whole text as a decimal integer, sign allowed; nothing else around it.
 std::optional<std::int64_t> parse_int(std::string_view text);
 

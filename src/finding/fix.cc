@@ -7,16 +7,12 @@
 namespace muster {
 namespace {
 
-bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /// `from` as a word of its own in the text; npos where there is none.
 std::size_t find_whole_word(std::string_view text, std::string_view from, std::size_t begin) {
   for (std::size_t at = text.find(from, begin); at != text.npos; at = text.find(from, at + 1)) {
-    const bool begins = at == 0 || !is_word_byte(from.front()) || !is_word_byte(text[at - 1]);
+    const bool begins = at == 0 || !is_word_char(from.front()) || !is_word_char(text[at - 1]);
     const std::size_t end = at + from.size();
-    if (begins && (end == text.size() || !is_word_byte(from.back()) || !is_word_byte(text[end]))) return at;
+    if (begins && (end == text.size() || !is_word_char(from.back()) || !is_word_char(text[end]))) return at;
   }
   return text.npos;
 }
@@ -24,7 +20,7 @@ std::size_t find_whole_word(std::string_view text, std::string_view from, std::s
 /// Within quotes where there are some: they stay as they are, so what comes has to mean the same in any.
 std::optional<Span> within_quotes(Span where, std::string_view text, std::string_view to) {
   const bool plain = std::ranges::all_of(
-      to, [](char c) { return is_word_byte(c) || std::string_view("-./:,=[]").find(c) != std::string_view::npos; });
+      to, [](char c) { return is_word_char(c) || std::string_view("-./:,=[]").find(c) != std::string_view::npos; });
   if (text.empty()) return std::nullopt;
   if (text.front() != '"' && text.front() != '\'') return where;
   if (!plain || text.size() < 2 || text.back() != text.front()) return std::nullopt;

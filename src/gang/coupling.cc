@@ -9,7 +9,7 @@
 namespace muster {
 namespace {
 
-bool is_word_char(char c) {
+bool is_hyphened_char(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
@@ -27,9 +27,9 @@ bool names_hosts(std::string_view text) {
 
 std::size_t find_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    const bool before = at == 0 || !is_word_char(text[at - 1]);
+    const bool before = at == 0 || !is_hyphened_char(text[at - 1]);
     const std::size_t end = at + word.size();
-    const bool after = end >= text.size() || !is_word_char(text[end]);
+    const bool after = end >= text.size() || !is_hyphened_char(text[end]);
     if (before && after) return at;
   }
   return text.npos;

@@ -13,8 +13,6 @@ constexpr std::string_view kValues = ".Values.";
 constexpr std::size_t kMostOfTemplate = 20;  // of one file
 constexpr std::size_t kNear = 120;           // how far a key stands from its value
 
-bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
 class TemplateCheck {
  public:
   TemplateCheck(std::string_view text, FileId file, std::vector<Finding>& findings)
@@ -52,11 +50,11 @@ class TemplateCheck {
   /// Where the path of a value ends. Source: golang/go:src/text/template/parse/lex.go (1.25), lexField.
   std::size_t path(std::size_t begin, std::size_t end) {
     std::size_t at = begin + 1;
-    while (at < end && (is_name(text_[at]) || text_[at] == '.')) ++at;
-    const bool follows = at + 1 < end && is_name(text_[at + 1]);
+    while (at < end && (is_word_char(text_[at]) || text_[at] == '.')) ++at;
+    const bool follows = at + 1 < end && is_word_char(text_[at + 1]);
     if (at >= end || !follows || (text_[at] != '/' && text_[at] != '-')) return at;
     std::size_t stop = at;
-    while (stop < end && (is_name(text_[stop]) || text_[stop] == '.' || text_[stop] == '/' || text_[stop] == '-'))
+    while (stop < end && (is_word_char(text_[stop]) || text_[stop] == '.' || text_[stop] == '/' || text_[stop] == '-'))
       ++stop;
     say("helm-value-path-broken", begin, stop,
         "`" + std::string(text_.substr(begin, stop - begin)) + "` is no path: a template ends at `" +
@@ -70,7 +68,7 @@ class TemplateCheck {
                                                     "podSecurityContext", "resources",    "securityContext",
                                                     "tolerations"};
     const std::string_view body = trim_dashes(text_.substr(begin, end - begin));
-    if (!body.starts_with(kValues) || !std::ranges::all_of(body, [](char c) { return is_name(c) || c == '.'; })) return;
+    if (!body.starts_with(kValues) || !std::ranges::all_of(body, [](char c) { return is_word_char(c) || c == '.'; })) return;
     const std::size_t from = begin - 2 - std::min(begin - 2, kNear);
     std::string_view before = text_.substr(from, begin - 2 - from);
     before = trim(before.substr(before.rfind('\n') + 1));

@@ -78,16 +78,22 @@ std::string hides_failure(std::string_view script) {
   return {};
 }
 
+/// What a shell is given to run: `/bin/bash -lc SCRIPT`; the whole command where none is.
+std::string_view behind_shell(std::string_view command) {
+  const std::size_t blank = command.find(' ');
+  const std::string_view shell = command.substr(0, blank);
+  if (blank == command.npos || !shell.ends_with("sh") || shell.ends_with(".sh")) return command;
+  const std::string_view rest = trim(command.substr(blank));
+  const std::string_view option = rest.substr(0, rest.find_first_of(" \n"));
+  const bool runs = option.size() > 1 && option.size() < 6 && option[0] == '-' && option.ends_with('c');
+  return runs ? trim(rest.substr(option.size())) : command;
+}
+
 }  // namespace
 
 bool only_waits(std::string_view script) {
   if (!may_wait(script)) return false;
-  std::string lines(trim(script));
-  for (const std::string_view shell : {"/bin/sh -c", "sh -c", "/bin/bash -c", "bash -c", "/usr/bin/bash -c"}) {
-    if (!lines.starts_with(shell)) continue;
-    lines = lines.substr(shell.size());
-    break;
-  }
+  std::string lines(behind_shell(trim(script)));
   std::ranges::replace_if(
       lines, [](char c) { return c == ';' || c == '&' || c == '|'; }, '\n');
   bool loops = false;
@@ -148,20 +154,14 @@ std::string never_reached(std::string_view script) {
 }
 
 bool only_looks(std::string_view command) {
-  for (const std::string_view shell : {"/bin/sh -c ", "sh -c ", "/bin/bash -c ", "bash -c ", "/usr/bin/"}) {
-    if (command.starts_with(shell)) command = trim(command.substr(shell.size()));
-  }
+  command = behind_shell(command);
   return command == "nvidia-smi" || command == "nvidia-smi -L" || command == "/usr/bin/nvidia-smi" ||
          command == "rocm-smi";
 }
 
 bool leaves_ray_behind(std::string_view command) {
   if (!contains(command, "ray start")) return false;
-  command = trim(command);
-  for (const std::string_view shell :
-       {"/bin/sh -c ", "sh -c ", "/bin/bash -c ", "bash -c ", "/bin/bash -lc ", "bash -lc "}) {
-    if (command.starts_with(shell)) command = trim(command.substr(shell.size()));
-  }
+  command = behind_shell(trim(command));
   std::string lines(command);
   for (std::size_t at = lines.find("&&"); at != lines.npos; at = lines.find("&&", at)) lines.replace(at, 2, "\n");
   for (std::size_t at = lines.find("\\\n"); at != lines.npos; at = lines.find("\\\n", at)) lines.replace(at, 2, "  ");

@@ -376,6 +376,7 @@ class PodSearch {
   /// KubeRay puts the words of a command before `ray start` in a script: ray-operator/controllers/ray/common/pod.go.
   PodSearch(const Node& object, std::string_view kind, Boxed<Container>& out, std::vector<Finding>& findings)
       : of_ray_(kind.starts_with("Ray")),
+        of_argo_(kind.ends_with("Workflow") || kind.ends_with("WorkflowTemplate")),
         in_shell_(of_ray_ || kind.starts_with("Dynamo")),
         group_size_(object["spec"]["leaderWorkerTemplate"]["size"]),
         out_(out),
@@ -393,24 +394,33 @@ class PodSearch {
       check_command(before.item(c), false, findings_);
       check_container(before.item(c), findings_);
     }
-    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
-      if (!containers.item(c).is_mapping()) continue;
-      check_command(containers.item(c), in_shell_, findings_);
-      check_server_options(containers.item(c), findings_);
-      check_resources(containers.item(c), findings_);
-      check_container(containers.item(c), findings_);
-      Container& found = out_.emplace_back();
-      ContainerReader(node, containers.item(c), group_size_).run(found);
-      // KubeRay starts Ray in it, which serves models on workers.
-      if (of_ray_ && found.accelerator.value.empty()) drop_server(found);
-      if (!found.accelerator.is_set() && !found.processes->is_set() && !found.remarks->server->is_set())
-        out_.pop_back();
+    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) read(node, containers.item(c));
+    for (const std::string_view one : {"container", "script"}) {
+      if (of_argo_ && node[one]["image"].is_scalar()) read(node, node[one]);
     }
     for (std::size_t i = 0; i < node.size(); ++i) run(node.value(i), level + 1);
   }
 
  private:
+  void read(const Node& pod, const Node& container) {
+    if (!container.is_mapping()) return;
+    check_command(container, in_shell_, findings_);
+    check_server_options(container, findings_);
+    check_resources(container, findings_);
+    check_container(container, findings_);
+    Container& found = out_.emplace_back();
+    ContainerReader(pod, container, group_size_).run(found);
+    // KubeRay starts Ray in it, which serves models on workers.
+    if (of_ray_ && found.accelerator.value.empty()) drop_server(found);
+    if (of_argo_) {
+      if (found.name.value.empty()) found.name = set_to(std::string("main"), found.where, "name");
+      found.always_restarted = false;
+    }
+    if (!found.accelerator.is_set() && !found.processes->is_set() && !found.remarks->server->is_set()) out_.pop_back();
+  }
+
   bool of_ray_;
+  bool of_argo_;  ///< pods of Argo Workflows: `container` or `script` beside the fields of a pod, and never restarted
   bool in_shell_;
   Node group_size_;
   Boxed<Container>& out_;

@@ -11,8 +11,6 @@ namespace {
 constexpr std::string_view kField = ".Values.";
 constexpr std::array<std::string_view, 5> kOpens{"if", "with", "range", "define", "block"};
 
-bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; }
-
 std::string_view first_word(std::string_view action) {
   return action.substr(0, std::min(action.find_first_of(" \t\r\n("), action.size()));
 }
@@ -27,7 +25,7 @@ bool may_stop_short(std::string_view action) {
 
 std::string_view name_at(std::string_view text, std::size_t at) {
   std::size_t end = at;
-  while (end < text.size() && is_name(text[end])) ++end;
+  while (end < text.size() && is_word_char(text[end])) ++end;
   return text.substr(at, end - at);
 }
 
@@ -42,7 +40,7 @@ std::vector<std::size_t> fields_in(std::string_view action) {
       if (c == quote) quote = 0;
     } else if (c == '"' || c == '`') {
       quote = c;
-    } else if (action.substr(i).starts_with(kField) && (i == 0 || !is_name(action[i - 1]))) {
+    } else if (action.substr(i).starts_with(kField) && (i == 0 || !is_word_char(action[i - 1]))) {
       out.push_back(i);
     }
   }

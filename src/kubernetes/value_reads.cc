@@ -22,8 +22,6 @@ constexpr std::size_t kLongestOperand = 200;  // bytes before `.Values`
 constexpr int kMostLevels = 32;               // of a path that is told apart
 constexpr std::size_t kLongestLoop = 4000;    // bytes in which fields of its items are looked for
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; }
-
 std::size_t skip_blanks(std::string_view text, std::size_t at, std::size_t end) {
   while (at < end && is_white(text[at])) ++at;
   return at;
@@ -40,10 +38,10 @@ std::string_view quoted_at(std::string_view text, std::size_t at, std::size_t en
 /// The word before an operand such as `$root.Values`, of which `at` is the dot.
 std::string_view word_before(std::string_view text, std::size_t begin, std::size_t at) {
   begin = std::max(begin, at - std::min(at, kLongestOperand));
-  while (at > begin && (is_word(text[at - 1]) || text[at - 1] == '.' || text[at - 1] == '$')) --at;
+  while (at > begin && (is_word_char(text[at - 1]) || text[at - 1] == '.' || text[at - 1] == '$')) --at;
   while (at > begin && is_white(text[at - 1])) --at;
   std::size_t from = at;
-  while (from > begin && (is_word(text[from - 1]) || text[from - 1] == '"')) --from;
+  while (from > begin && (is_word_char(text[from - 1]) || text[from - 1] == '"')) --from;
   return text.substr(from, at - from);
 }
 
@@ -100,9 +98,9 @@ void ValueReads::scan(const Action& action) {
       if (c == quote) quote = 0;
     } else if (c == '"' || c == '`') {
       quote = c;
-    } else if (is_word(c)) {
+    } else if (is_word_char(c)) {
       const std::size_t begin = i;
-      while (i < action.end && is_word(text[i])) ++i;
+      while (i < action.end && is_word_char(text[i])) ++i;
       if (begin == action.begin || (text[begin - 1] != '.' && text[begin - 1] != '$')) scan_word(action, begin, i);
       continue;
     }
@@ -150,15 +148,15 @@ bool ValueReads::loops_over_entries(const Action& action, std::size_t at, std::s
 std::size_t ValueReads::scan_values(const Action& action, std::size_t at) {
   const std::string_view text = action.text;
   std::size_t stop = at + kValuesField.size();
-  if (stop < action.end && is_word(text[stop])) return stop;
+  if (stop < action.end && is_word_char(text[stop])) return stop;
   Part* part = &values_;
   int level = 0;
   const auto enter = [&](std::string_view name) {
     if (++level <= kMostLevels) part = &part_of(*part, name);
   };
-  while (stop + 1 < action.end && text[stop] == '.' && is_word(text[stop + 1])) {
+  while (stop + 1 < action.end && text[stop] == '.' && is_word_char(text[stop + 1])) {
     std::size_t name_end = stop + 1;
-    while (name_end < action.end && is_word(text[name_end])) ++name_end;
+    while (name_end < action.end && is_word_char(text[name_end])) ++name_end;
     enter(text.substr(stop + 1, name_end - stop - 1));
     stop = name_end;
   }

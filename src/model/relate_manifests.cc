@@ -7,33 +7,29 @@
 
 #include "base/strings.h"
 #include "model/model.h"
+#include "model/node_pools.h"
 
 namespace muster {
 namespace {
 
 constexpr std::string_view kPoolLabel = "karpenter.sh/nodepool";
 
-std::string_view text_in(const WrittenValue& tree, std::string_view key) {
-  const WrittenValue* found = tree.find(key);
-  return found == nullptr ? std::string_view() : found->text();
-}
-
 /// Source: kubernetes/api:core/v1/toleration.go (1.37), ToleratesTaint.
 bool tolerates(const WrittenValue& tolerations, const WrittenValue& taint) {
   return std::ranges::any_of(tolerations.items(), [&](const WrittenValue& one) {
     if (one.state == State::Unknown || one.kind != WrittenValue::Kind::Map) return true;
-    const std::string_view key = text_in(one, "key");
-    const std::string_view effect = text_in(one, "effect");
-    const std::string_view word = text_in(one, "operator");
-    if (!effect.empty() && effect != text_in(taint, "effect")) return false;
-    if (!key.empty() && key != text_in(taint, "key")) return false;
+    const std::string_view key = one.text_of("key");
+    const std::string_view effect = one.text_of("effect");
+    const std::string_view word = one.text_of("operator");
+    if (!effect.empty() && effect != taint.text_of("effect")) return false;
+    if (!key.empty() && key != taint.text_of("key")) return false;
     if (word == "Exists") return true;
     const WrittenValue* value = one.find("value");
     const WrittenValue* wanted = taint.find("value");
     const bool open = (value != nullptr && value->kind != WrittenValue::Kind::Text) ||
                       (wanted != nullptr && wanted->kind != WrittenValue::Kind::Text) ||
                       (word != "" && word != "Equal");
-    return open || text_in(one, "value") == text_in(taint, "value");
+    return open || one.text_of("value") == taint.text_of("value");
   });
 }
 
@@ -66,12 +62,12 @@ bool asks_for_gpus(const Manifest& pods) {
 /// Whether the pods tolerate something that no pool here has: they are for nodes from elsewhere.
 bool is_for_others(const Manifest& pods, const std::vector<const Manifest*>& pools) {
   return std::ranges::any_of(pods.part("tolerations").items(), [&](const WrittenValue& one) {
-    const std::string_view key = text_in(one, "key");
+    const std::string_view key = one.text_of("key");
     // Named as what pods ask for, it is there for clusters of any kind.
     if (key.empty() || key == "nvidia.com/gpu" || key == "amd.com/gpu") return false;
     return std::ranges::none_of(pools, [&](const Manifest* pool) {
       return std::ranges::any_of(pool->part("taints").items(),
-                                 [&](const WrittenValue& taint) { return text_in(taint, "key") == key; });
+                                 [&](const WrittenValue& taint) { return taint.text_of("key") == key; });
     });
   });
 }
@@ -81,10 +77,10 @@ const WrittenValue* untolerated(const Manifest& pool, const Manifest& pods) {
   const WrittenValue& tolerations = pods.part("tolerations");
   if (tolerations.state == State::Unknown) return nullptr;
   for (const WrittenValue& taint : pool.part("taints").items()) {
-    const std::string_view effect = text_in(taint, "effect");
+    const std::string_view effect = taint.text_of("effect");
     if (taint.kind != WrittenValue::Kind::Map || (effect != "NoSchedule" && effect != "NoExecute")) continue;
     // Where ExtendedResourceToleration is on, as clouds have it, pods tolerate the name of what they ask for.
-    if (effect == "NoSchedule" && asks_for(pods, text_in(taint, "key"))) continue;
+    if (effect == "NoSchedule" && asks_for(pods, taint.text_of("key"))) continue;
     if (!tolerates(tolerations, taint)) return &taint;
   }
   return nullptr;
@@ -105,17 +101,11 @@ Fit fit_of(const Manifest& pool, const WrittenValue& selector) {
     }
     for (const WrittenValue& requirement : pool.part("requirements").items()) {
       const WrittenValue* values = requirement.find("values");
-      if (text_in(requirement, "key") != key || text_in(requirement, "operator") != "In" || values == nullptr) continue;
+      if (requirement.text_of("key") != key || requirement.text_of("operator") != "In" || values == nullptr) continue;
       if (std::ranges::find(values->items(), value, &WrittenValue::text) == values->items().end()) return Fit::No;
     }
   }
   return out;
-}
-
-/// A pool for accelerators says so in its taints.
-bool is_for_accelerators(const Manifest& pool) {
-  return std::ranges::any_of(pool.part("taints").items(),
-                             [](const WrittenValue& taint) { return contains(text_in(taint, "key"), "gpu"); });
 }
 
 /// The pools that its pods select, or where they select nothing those for GPUs.
@@ -127,7 +117,7 @@ std::vector<const Manifest*> pools_for(const Manifest& pods, const std::vector<c
   for (const Manifest* pool : pools) {
     const Fit fit = fit_of(*pool, selector);
     if (fit == Fit::Named) wanted.push_back(pool);
-    if (fit == Fit::Maybe && is_for_accelerators(*pool)) open.push_back(pool);
+    if (fit == Fit::Maybe && has_taint_for_gpus(*pool)) open.push_back(pool);
   }
   const bool anywhere = selector.items().empty() && pods.part("affinity").state == State::Absent;
   if (wanted.empty() && anywhere && asks_for_gpus(pods) && !is_for_others(pods, pools)) wanted = open;
@@ -150,12 +140,12 @@ void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& wanted
 bool is_consolidated(const Manifest& pool) {
   const WrittenValue& disruption = pool.part("disruption");
   if (disruption.state == State::Unknown) return false;
-  const std::string_view policy = text_in(disruption, "consolidationPolicy");
+  const std::string_view policy = disruption.text_of("consolidationPolicy");
   const bool when_used = policy.empty() || policy == "WhenEmptyOrUnderutilized" || policy == "WhenUnderutilized";
-  if (!when_used || text_in(disruption, "consolidateAfter") == "Never") return false;
+  if (!when_used || disruption.text_of("consolidateAfter") == "Never") return false;
   const WrittenValue* budgets = disruption.find("budgets");
   return budgets == nullptr || std::ranges::none_of(budgets->items(), [](const WrittenValue& budget) {
-           const std::string_view nodes = text_in(budget, "nodes");
+           const std::string_view nodes = budget.text_of("nodes");
            return (nodes == "0" || nodes == "0%") && budget.find("schedule") == nullptr;
          });
 }
@@ -249,7 +239,7 @@ void count_alike(Model& model) {
     if (one.def != flux || !counted.emplace(one.file, one.where.begin).second) continue;
     std::string key = one.api_version + " " + one.kind;
     for (const WrittenValue& check : one.part("health_checks").items())
-      key = one.api_version + " " + one.kind + " " + std::string(text_in(check, "apiVersion"));
+      key = one.api_version + " " + one.kind + " " + std::string(check.text_of("apiVersion"));
     const auto [first, fresh] = firsts.try_emplace(std::move(key), &one);
     if (fresh) one.remarks.own().alike = set_to<std::int64_t>(1, one.where, "apiVersion");
     if (!fresh) ++first->second->remarks.own().alike.value;
@@ -285,7 +275,7 @@ void find_lost_targets(Model& model) {
     if (one.def != scalers && one.def != scaled) continue;
     const WrittenValue& target = one.part("target");
     const WrittenValue* name = target.find("name");
-    const std::string_view kind = text_in(target, "kind").empty() ? "Deployment" : text_in(target, "kind");
+    const std::string_view kind = target.text_of("kind").empty() ? "Deployment" : target.text_of("kind");
     if (name == nullptr || name->state != State::Set || name->text().empty() || open.contains(folder_of(one.file)))
       continue;
     const auto found = alike.find({one.bundle, kind, one.space, name->text()});
@@ -444,7 +434,7 @@ void relate_manifests(Model& model) {
     if (manifest.def == scaler_def) {
       const WrittenValue& target = manifest.part("target");
       const auto found =
-          gangs_by_name.find({manifest.bundle, text_in(target, "kind"), manifest.space, text_in(target, "name")});
+          gangs_by_name.find({manifest.bundle, target.text_of("kind"), manifest.space, target.text_of("name")});
       if (found != gangs_by_name.end()) manifest.gang = the_one_meant(model.gangs, found->second, manifest.file);
       continue;
     }

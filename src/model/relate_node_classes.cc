@@ -4,32 +4,22 @@
 
 #include "base/strings.h"
 #include "model/model.h"
+#include "model/node_pools.h"
 
 namespace muster {
 namespace {
-
-std::string_view text_in(const WrittenValue& map, std::string_view key) {
-  const WrittenValue* found = map.find(key);
-  return found == nullptr ? std::string_view() : found->text();
-}
-
-/// A pool for accelerators says so in its taints.
-bool is_tainted_for_gpus(const Manifest& pool) {
-  return std::ranges::any_of(pool.part("taints").items(),
-                             [](const WrittenValue& taint) { return contains(text_in(taint, "key"), "gpu"); });
-}
 
 /// Whether all machines of a pool have GPUs. Families of AWS: docs.aws.amazon.com/ec2/latest/instancetypes.
 bool has_gpu_machines(const Manifest& pool) {
   const auto of_gpus = [](std::string_view value) {
     return value.size() > 1 && (value[0] == 'g' || value[0] == 'p') && is_digit(value[1]);
   };
-  return is_tainted_for_gpus(pool) ||
+  return has_taint_for_gpus(pool) ||
          std::ranges::any_of(pool.part("requirements").items(), [&](const WrittenValue& one) {
-           const std::string_view key = text_in(one, "key");
+           const std::string_view key = one.text_of("key");
            const WrittenValue* values = one.find("values");
            if (contains(key, "instance-gpu")) return true;
-           if (values == nullptr || values->items().empty() || text_in(one, "operator") != "In") return false;
+           if (values == nullptr || values->items().empty() || one.text_of("operator") != "In") return false;
            const bool kinds = key.ends_with("/instance-category");
            return (kinds || key.ends_with("/instance-family") || key.ends_with("/instance-type")) &&
                   std::ranges::all_of(values->items(), [&](const WrittenValue& value) {
@@ -40,13 +30,18 @@ bool has_gpu_machines(const Manifest& pool) {
 
 }  // namespace
 
+bool has_taint_for_gpus(const Manifest& pool) {
+  return std::ranges::any_of(pool.part("taints").items(),
+                             [](const WrittenValue& taint) { return contains(taint.text_of("key"), "gpu"); });
+}
+
 void relate_node_classes(Model& model) {
   const ManifestDef* pools = &manifest_def("node_pools");
   const ManifestDef* classes = &manifest_def("ec2_node_classes");
   std::map<std::pair<std::string_view, std::string_view>, const Manifest*> by_class;  // bundle and name
   for (const Manifest& one : model.manifests) {
     if (one.def != pools || !has_gpu_machines(one)) continue;
-    const std::string_view name = text_in(one.part("node_class"), "name");
+    const std::string_view name = one.part("node_class").text_of("name");
     if (!name.empty()) by_class.try_emplace({one.bundle, name}, &one);
   }
   for (Manifest& one : model.manifests) {

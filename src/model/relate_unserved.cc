@@ -89,16 +89,47 @@ class Unserved {
   bool open_ = false;
 };
 
-/// ServiceMonitors that select no Service of the input, in folders with Services that have the label.
+/// Services by the first label that they select pods by: one that a monitor wants of the Service itself, whose labels
+/// it does not have.
+using BySelector = std::map<Label, std::vector<const Manifest*>>;
+
+/// Whether a Service selects its pods by the labels that a monitor wants of Services, and has the port that it asks.
+bool is_meant(const Manifest& monitor, const WrittenValue& wanted, const BySelector& services) {
+  const auto found = services.find({wanted.keys().front(), wanted.items().front().text()});
+  if (found == services.end() || found->second.size() > kMostOfLabel) return false;
+  const WrittenValue* names = monitor.part("namespaces").find("matchNames");
+  if (monitor.part("namespaces").state != State::Absent && names == nullptr) return false;
+  return std::ranges::any_of(found->second, [&](const Manifest* service) {
+    const auto asks = [&](const WrittenValue& endpoint) {
+      const std::string_view port = endpoint.text_of("port");
+      return !port.empty() && std::ranges::any_of(service->part("ports").items(),
+                                                  [&](const WrittenValue& one) { return one.text_of("name") == port; });
+    };
+    const bool here = names == nullptr ? service->space == monitor.space
+                                       : std::ranges::any_of(names->items(), [&](const WrittenValue& name) {
+                                           return name.text() == std::string_view(service->space);
+                                         });
+    return here && wanted.selects(service->part("selector")) &&
+           std::ranges::any_of(monitor.part("endpoints").items(), asks);
+  });
+}
+
+/// ServiceMonitors that select no Service of the input, in folders with Services that have the label, or that name the
+/// labels of the pods behind one.
 void find_lost_monitors(Model& model) {
   const ManifestDef* services = &manifest_def("services");
   const ManifestDef* monitors = &manifest_def("service_monitors");
   ByLabel labelled;
+  BySelector selecting;
+  bool releases = false;
   for (const Manifest& one : model.manifests) {
-    if (one.def->collection == "helm_releases") return;
+    releases = releases || one.def->collection == "helm_releases";
     if (one.def != services) continue;
     if (one.part("labels").state == State::Unknown) return;
     if (one.part("labels").is_text_map()) labelled.add_labels(one, one.part("labels"));
+    const WrittenValue& selector = one.part("selector");
+    for (std::size_t i = 0; selector.is_text_map() && i < selector.keys().size(); ++i)
+      selecting[{selector.keys()[i], selector.items()[i].text()}].push_back(&one);
   }
   for (Manifest& one : model.manifests) {
     const WrittenValue* wanted = one.def == monitors ? one.part("selector").find("matchLabels") : nullptr;
@@ -112,7 +143,8 @@ void find_lost_monitors(Model& model) {
     const bool beside = std::ranges::any_of(wanted->keys(), [&](std::string_view key) {
       return labelled.keys_of_folder.contains({folder_of(one.file), key});
     });
-    if (any || !beside || one.part("namespaces").state != State::Absent) continue;
+    const bool alone = !releases && beside && one.part("namespaces").state == State::Absent;
+    if (any || (!alone && !is_meant(one, *wanted, selecting))) continue;
     one.remarks.own().no_pods =
         set_to(std::string(wanted->keys().front()) + "=" + std::string(wanted->items().front().text()), wanted->where,
                "selector");

@@ -54,6 +54,11 @@ const WrittenValue* WrittenValue::find(std::string_view key) const {
   return nullptr;
 }
 
+std::string_view WrittenValue::text_of(std::string_view key) const {
+  const WrittenValue* found = find(key);
+  return found == nullptr ? std::string_view() : found->text();
+}
+
 bool WrittenValue::is_text_map() const {
   return state == State::Set && kind == Kind::Map && size_ > 0 && std::ranges::all_of(items(), &WrittenValue::is_text);
 }

@@ -33,6 +33,8 @@ struct WrittenValue : Origin {
   bool selects(const WrittenValue& labels) const;
   /// The last item under that key; nullptr where there is none.
   const WrittenValue* find(std::string_view key) const;
+  /// The text of the scalar at a key of a map; empty where there is none.
+  std::string_view text_of(std::string_view key) const;
 
  private:
   friend class ValueBlock;

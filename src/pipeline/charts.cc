@@ -12,13 +12,11 @@
 namespace muster {
 namespace {
 
-bool is_word(char c) { return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /// The `/` of `.Values.limits.nvidia.com/gpu`, of which helm-value-path-broken speaks.
 bool is_in_value_path(std::string_view text, std::size_t at) {
   if (at >= text.size() || (text[at] != '/' && text[at] != '-')) return false;
   std::size_t begin = at;
-  while (begin > 0 && (is_word(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+  while (begin > 0 && (is_word_char(text[begin - 1]) || text[begin - 1] == '.')) --begin;
   return text.substr(begin, at - begin).starts_with(".Values.");
 }
 

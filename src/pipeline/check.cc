@@ -15,7 +15,9 @@
 #include "pipeline/charts.h"
 #include "pipeline/decided_schedulers.h"
 #include "pipeline/early_files.h"
+#include "pipeline/empty_files.h"
 #include "pipeline/kept_input.h"
+#include "pipeline/named_elsewhere.h"
 #include "pipeline/other_clusters.h"
 #include "pipeline/prove.h"
 #include "pipeline/put_aside.h"
@@ -217,6 +219,8 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   }
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, threads,
                           ahead);  // from here on nobody looks at YAML
+  find_empty_files(w.inputs, w.findings);
+  forgive_named_elsewhere(w.inputs, w.model);
   if (ahead.early == nullptr) return;
   w.strangers = std::move(ahead.early->strangers);
   w.allowances = std::move(ahead.early->allowances);

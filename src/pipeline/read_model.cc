@@ -20,7 +20,6 @@
 #include "kubernetes/stated_release.h"
 #include "pipeline/batch_files.h"
 #include "pipeline/early_files.h"
-#include "pipeline/empty_files.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
@@ -291,10 +290,8 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_sliced_accelerators(inputs, model);
   find_submit_calls(inputs, model);
   find_batch_files(inputs, model, findings);
-  find_empty_files(inputs, findings);
   link(model, options);
   fit_claims(model);
-  forgive_named_elsewhere(inputs, model);
   return model;
 }
 

@@ -92,6 +92,8 @@ inline bool is_one_of(std::string_view word, const auto& list) {
 
 /// The last part of a path.
 std::string_view program_name(std::string_view word);
+/// Of a word without variables; empty for others.
+inline std::string_view program_of(const ShellWord& word) { return program_name(plain_text(word)); }
 
 /// Where a command runs what stands behind it: srun, mpirun, ssh; nothing for others.
 std::optional<Via> starter(std::string_view program);

@@ -47,7 +47,8 @@ bool leaves_words_out(std::string_view shorter, std::string_view longer) {
 bool is_slip(std::string_view read, std::string_view set, bool strict) {
   // Variables of the environment are in capitals; $USER beside user= is no slip.
   const bool small = std::ranges::any_of(read, [](char c) { return c >= 'a' && c <= 'z'; });
-  if (small && to_lower(read) == to_lower(set)) return true;
+  const bool long_name = read.size() >= 6 && contains(read, "_");
+  if ((small || long_name) && to_lower(read) == to_lower(set)) return true;
   // Without set -u an empty variable may be meant.
   if (!strict) return false;
   return leaves_words_out(read, set) || (read.size() >= 6 && edit_distance(read, set, 2) == 1);
@@ -76,13 +77,10 @@ struct NamesInText {
   std::set<std::string_view> read;  ///< behind $ or ${, and in a sum
 
   explicit NamesInText(std::string_view text) {
-    const auto is_part = [](char c) {
-      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || is_digit(c) || c == '_';
-    };
     for (std::size_t begin = 0; begin < text.size(); ++begin) {
-      if (!is_part(text[begin])) continue;
+      if (!is_word_char(text[begin])) continue;
       std::size_t end = begin;
-      while (end < text.size() && is_part(text[end])) ++end;
+      while (end < text.size() && is_word_char(text[end])) ++end;
       const std::string_view name = text.substr(begin, end - begin);
       const std::string_view before = text.substr(0, begin);
       const std::string_view behind = text.substr(end, 2);

@@ -14,6 +14,7 @@
 #include "slurm/request.h"
 #include "slurm/script_course.h"
 #include "slurm/script_slips.h"
+#include "slurm/script_values.h"
 #include "syntax/placeholder.h"
 #include "syntax/sbatch_options.h"
 #include "syntax/sbatch_reader.h"
@@ -72,7 +73,11 @@ class Reader {
     read_options();
     read_body();
     read_name();
-    if (script_.shell) find_script_course(job_.where.file, text_, job_, context_.findings);
+    if (script_.shell) {
+      find_script_course(job_.where.file, text_, job_, context_.findings);
+      find_script_values(job_.where.file, text_, job_, context_.findings);
+      job_.ray_port = ray_head_port(job_.where.file, text_);
+    }
     make_gang();
     job_.gang = context_.model.gangs.size();
     context_.model.gangs.push_back(std::move(gang_));

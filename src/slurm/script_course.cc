@@ -12,11 +12,6 @@
 namespace muster::sbatch {
 namespace {
 
-std::string_view name_of(const ShellWord& word) {
-  const std::string_view text = plain_text(word);
-  return text.substr(text.rfind('/') + 1);
-}
-
 class Course {
  public:
   Course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings)
@@ -66,14 +61,14 @@ class Course {
     for (const ShellCommand& command : commands_) {
       if (command.branch || command.function || command.words.size() < 2) continue;
       std::size_t at = 0;
-      if (name_of(command.words[0]).starts_with("python") && command.words.size() > 3 &&
+      if (program_of(command.words[0]).starts_with("python") && command.words.size() > 3 &&
           plain_text(command.words[1]) == "-m")
         at = 2;
-      if (!is_one_of(name_of(command.words[at]), kInstallers)) continue;
+      if (!is_one_of(program_of(command.words[at]), kInstallers)) continue;
       const std::string_view verb = plain_text(command.words[at + 1]);
       if (verb != "install" && verb != "create" && verb != "update") continue;
       return report("sbatch-installs-in-job", span_of(command),
-                    "`" + std::string(name_of(command.words[at])) + " " + std::string(verb) +
+                    "`" + std::string(program_of(command.words[at])) + " " + std::string(verb) +
                         "` runs in the job, while its GPUs wait");
     }
   }
@@ -83,10 +78,10 @@ class Course {
     if (goes_elsewhere()) return;
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
-      const std::string_view name = name_of(command.words.front());
+      const std::string_view name = program_of(command.words.front());
       const bool shows = name == "scontrol" && command.words.size() > 2 && plain_text(command.words[1]) == "show" &&
                          plain_text(command.words[2]).starts_with("hostname");
-      const bool asks = name == "srun" && name_of(command.words.back()) == "hostname";
+      const bool asks = name == "srun" && program_of(command.words.back()) == "hostname";
       if (!shows && !asks) continue;
       const std::uint32_t begin = command.words.back().end;
       if (begin > text_.size()) continue;
@@ -154,7 +149,7 @@ class Course {
   /// What a launch is for, by the name of its program.
   static bool is_named(const ShellCommand& command, const auto& words) {
     return std::ranges::any_of(command.words, [&](const ShellWord& word) {
-      const std::string name = to_lower(name_of(word));
+      const std::string name = to_lower(program_of(word));
       if (!name.ends_with(".py")) return false;
       return std::ranges::any_of(words, [&](std::string_view one) { return contains(name, one); });
     });
@@ -212,7 +207,7 @@ class Course {
     const ShellCommand& last = commands_.back();
     if (last.function || last.branch || last.subshell || last.here_document) return;
     const auto waits = [&](const ShellCommand& command) {
-      return !command.words.empty() && (command.loop || is_one_of(name_of(command.words.front()), kWaits));
+      return !command.words.empty() && (command.loop || is_one_of(program_of(command.words.front()), kWaits));
     };
     if (std::ranges::any_of(commands_, waits)) return;
     report("sbatch-background-without-wait", span_of(last),
@@ -253,7 +248,7 @@ class Course {
       for (; command != commands_.end(); ++command) {
         if (command->words.empty()) continue;
         if (command->words.front().begin >= step.where.begin) break;
-        if (is_one_of(name_of(command->words.front()), kEnds)) on_some = on_all = nullptr;
+        if (is_one_of(program_of(command->words.front()), kEnds)) on_some = on_all = nullptr;
       }
       if (is_apart(step)) continue;
       const bool all = on_all_nodes(step);
@@ -286,7 +281,10 @@ class Course {
   /// modules for the rest.
   bool on_amd() const {
     const std::string text = to_lower(text_);
-    constexpr std::array<std::string_view, 4> kSigns{"rocm", "amd-gfx", "hip_visible", "apptainer-enable"};
+    // Also partitions of LUMI-G, and names of other machines with AMD alone.
+    constexpr std::array<std::string_view, 14> kSigns{
+        "rocm",  "amd-gfx", "hip_visible", "apptainer-enable", "miopen",     "rccl",     "mi200",
+        "mi250", "mi300",   "lumi",        "small-g",          "standard-g", "frontier", "setonix"};
     return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text, sign); });
   }
 
@@ -318,25 +316,33 @@ class Course {
   static bool uses_gpus(const ShellCommand& command) {
     constexpr std::array<std::string_view, 4> kLaunchers{"torchrun", "accelerate", "deepspeed", "nvidia-smi"};
     return std::ranges::any_of(command.words, [&](const ShellWord& word) {
-      return name_of(word).ends_with(".py") || is_one_of(name_of(word), kLaunchers);
+      return program_of(word).ends_with(".py") || is_one_of(program_of(word), kLaunchers);
     });
   }
 
   /// singularity or apptainer with exec or run, and no options in a variable.
   static bool runs_image(const ShellCommand& command) {
     constexpr std::array<std::string_view, 4> kImages{"sif", "img", "image", "container"};
+    constexpr std::array<std::string_view, 12> kWithValue{
+        "-B", "--bind", "--pwd", "--cwd", "-H", "--home", "--env", "-W", "-S", "--workdir", "--scratch", "-o"};
     const std::vector<ShellWord>& words = command.words;
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
-      const std::string_view name = name_of(words[i]);
+      const std::string_view name = program_of(words[i]);
       if (name != "singularity" && name != "apptainer") continue;
       const std::string_view verb = plain_text(words[i + 1]);
       if (verb != "exec" && verb != "run") return false;
-      return std::all_of(words.begin() + static_cast<std::ptrdiff_t>(i) + 2, words.end(), [&](const ShellWord& word) {
-        const bool variable = word.parts.size() == 1 && word.parts[0].kind == ShellPart::Kind::Variable;
-        const std::string called = variable ? to_lower(word.parts[0].text) : std::string();
-        return !variable || word.parts[0].quoted ||
+      for (i += 2; i < words.size(); ++i) {
+        if (is_one_of(plain_text(words[i]), kWithValue)) {
+          ++i;
+          continue;
+        }
+        if (words[i].parts.empty() || words[i].parts[0].text.starts_with('-')) continue;
+        const bool variable = words[i].parts.size() == 1 && words[i].parts[0].kind == ShellPart::Kind::Variable;
+        const std::string called = variable ? to_lower(words[i].parts[0].text) : std::string();
+        return !variable || words[i].parts[0].quoted ||
                std::ranges::any_of(kImages, [&](std::string_view one) { return contains(called, one); });
-      });
+      }
+      return false;
     }
     return false;
   }

@@ -45,6 +45,7 @@ class Slips {
     for (std::size_t i = 0; i < commands.size() && reported_ < kMostSlips; ++i) {
       if (commands[i].words.empty()) continue;
       as_command(commands[i]);
+      blank_at_sign(commands[i]);
       module(commands[i]);
       typographic(commands[i]);
       pipefail(commands[i]);
@@ -59,6 +60,31 @@ class Slips {
   void report(std::string_view rule, std::uint32_t begin, std::uint32_t end, std::string message) {
     ++reported_;
     findings_.push_back(problem(rule, {file_, begin, end}, std::move(message)));
+  }
+
+  /// `OUT = /scratch/x` runs OUT, and `export OUT= /scratch/x` exports nothing: what the shell assigns has no blanks.
+  void blank_at_sign(const ShellCommand& command) {
+    constexpr std::array<std::string_view, 4> kDeclare{"export", "declare", "readonly", "typeset"};
+    const std::string_view first = plain_text(command.words.front());
+    if (is_shell_name(first) && command.words.size() > 2 && plain_text(command.words[1]) == "=") {
+      const bool loud = first.find_first_of("abcdefghijklmnopqrstuvwxyz") == first.npos;
+      if (loud)
+        report("sbatch-assignment-with-blank", command.words.front().begin, command.words[1].end, not_set(first));
+      return;
+    }
+    if (std::ranges::find(kDeclare, first) == kDeclare.end()) return;
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+      const ShellWord& word = command.words[i];
+      if (word.end > text_.size() || !text_.substr(word.begin, word.end - word.begin).ends_with('=')) continue;
+      const std::size_t next = text_.find_first_not_of(" \t", word.end);
+      if (next == text_.npos || next == word.end ||
+          std::string_view("/~.<$\"'").find(text_[next]) == std::string_view::npos)
+        continue;
+      return report("sbatch-assignment-with-blank", word.begin, word.end, not_set(assigned(word)));
+    }
+  }
+  static std::string not_set(std::string_view name) {
+    return "`" + std::string(name) + "` does not get the value: a blank beside `=` ends the assignment";
   }
 
   /// No program is called `--epochs`. A pattern of `case` is, and stands before `)` or `|`.

@@ -276,6 +276,11 @@ std::string_view option_behind(std::string_view name) {
 }
 
 std::string near_slurm_variable(std::string_view name) {
+  constexpr std::string_view kHead = "SLURM_";
+  if (name.starts_with(kHead)) {
+    const std::string of_job = "SLURM_JOB_" + std::string(name.substr(kHead.size()));
+    if (is_slurm_variable(of_job)) return of_job;
+  }
   std::size_t best = 3;
   std::string_view nearest;
   for (const SlurmVariable& one : kSlurmVariables) {

@@ -64,8 +64,6 @@ const Distribution* distribution_in(std::string_view line) {
   return found == kDistributions.end() ? nullptr : &*found;
 }
 
-bool is_letter_or_digit(char c) { return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
-
 bool is_comment(std::string_view line_start) {
   const std::string_view words = trim(line_start);
   return words.starts_with('#') || words.starts_with("//");
@@ -78,7 +76,7 @@ std::size_t end_of_name(std::string_view line) {
   for (const std::string_view word : kWords) {
     if (!equals_ignoring_case(line.substr(end, word.size()), word)) continue;
     end += word.size();
-    return end < line.size() && is_letter_or_digit(line[end]) ? 0 : end;
+    return end < line.size() && is_word_char(line[end]) ? 0 : end;
   }
   return 0;
 }
@@ -146,7 +144,7 @@ std::string_view variable_of_archive(std::string_view word) {
   const bool braced = word.substr(7).starts_with('{');
   const std::size_t begin = braced ? 8 : 7;
   std::size_t end = begin;
-  while (end < word.size() && is_letter_or_digit(word[end])) ++end;
+  while (end < word.size() && is_word_char(word[end])) ++end;
   const std::string_view behind = word.substr(end);
   const std::string_view rest = braced && !behind.empty() ? behind.substr(1) : behind;
   const bool package = contains(rest.substr(0, rest.find_first_of(" \t\n;)")), ".rpm");

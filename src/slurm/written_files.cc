@@ -7,8 +7,6 @@ namespace {
 
 constexpr std::size_t kMostEdits = 200;
 
-bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
 std::string_view line_up_to(std::string_view text, std::size_t at) {
   const std::size_t begin = at == 0 ? text.npos : text.rfind('\n', at - 1);
   return text.substr(begin + 1, at - begin - 1);  // npos + 1 is 0
@@ -21,11 +19,11 @@ void find_edited_key(std::string_view text, char separator, EditedKeys& keys) {
   std::size_t begin = 0;
   if (begin < text.size() && text[begin] == '^') ++begin;
   std::size_t end = begin;
-  while (end < text.size() && is_name(text[end])) ++end;
+  while (end < text.size() && is_word_char(text[end])) ++end;
   if (end == begin || end >= text.size() || text[end] != '=') return;
   std::vector<EditedValue>& values = keys[std::string(text.substr(begin, end - begin))];
   const std::size_t word = end + 1;
-  for (end = word; end < text.size() && (is_name(text[end]) || text[end] == '-'); ++end) {
+  for (end = word; end < text.size() && (is_word_char(text[end]) || text[end] == '-'); ++end) {
   }
   if (values.size() >= kMostEdits || end >= text.size()) return;
   const std::string_view rest = text.substr(end);
@@ -45,7 +43,7 @@ void find_changed_line(std::string_view text, EditedKeys& keys) {
   std::string_view pattern = text.substr(0, end);
   if (pattern.starts_with('^')) pattern.remove_prefix(1);
   std::size_t name = 0;
-  while (name < pattern.size() && is_name(pattern[name])) ++name;
+  while (name < pattern.size() && is_word_char(pattern[name])) ++name;
   if (name == 0 || name >= pattern.size() || pattern[name] != '=') return;
   std::vector<EditedValue>& values = keys[std::string(pattern.substr(0, name))];
   std::string_view word = pattern.substr(name + 1);

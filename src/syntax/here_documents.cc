@@ -7,8 +7,6 @@
 namespace muster {
 namespace {
 
-bool is_word(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
-
 std::size_t end_of_expansion(std::string_view text, std::size_t at) {
   const auto behind = [&](char close) {
     const std::size_t end = text.find(close, at + 1);
@@ -25,7 +23,7 @@ std::size_t end_of_expansion(std::string_view text, std::size_t at) {
     return text.size();
   }
   std::size_t end = at + 1;
-  while (end < text.size() && is_word(text[end])) ++end;
+  while (end < text.size() && is_word_char(text[end])) ++end;
   return end;
 }
 

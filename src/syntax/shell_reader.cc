@@ -8,10 +8,6 @@
 namespace muster {
 namespace {
 
-bool is_shell_name_char(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 bool is_shell_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 bool ends_word(char c) { return is_shell_blank(c) || contains("\n;&|()<>", std::string_view(&c, 1)); }
@@ -170,7 +166,7 @@ class ShellReader {
       at_ = std::min(text_.find('\n', at_), text_.size());
       return;
     }
-    const bool over = starts("esac") && !is_shell_name_char(peek(4));
+    const bool over = starts("esac") && !is_word_char(peek(4));
     const std::size_t close = over ? at_ : end_of_pattern();
     if (over || close == text_.size() || text_[close] == '\n') {
       at_ = over ? at_ + 4 : at_;
@@ -408,7 +404,7 @@ class ShellReader {
     } else if (starts("${")) {
       at_ += 2;
       const std::size_t name = at_;
-      while (at_ < text_.size() && is_shell_name_char(peek())) ++at_;
+      while (at_ < text_.size() && is_word_char(peek())) ++at_;
       const std::size_t rest = at_;
       skip_braces();
       const std::size_t end = at_;
@@ -418,7 +414,7 @@ class ShellReader {
       ++at_;
     } else {
       std::size_t end = at_ + 1;
-      while (end < text_.size() && is_shell_name_char(text_[end]) && (end == at_ + 1 || !is_digit(text_[at_ + 1])))
+      while (end < text_.size() && is_word_char(text_[end]) && (end == at_ + 1 || !is_digit(text_[at_ + 1])))
         ++end;
       if (end == at_ + 1 && end < text_.size() && contains("@*#?$!-", text_.substr(end, 1))) ++end;
       if (end == at_ + 1) return add_text(word, quoted);
@@ -488,7 +484,7 @@ bool ends_script(const ShellCommand& command) {
 }
 
 bool is_shell_name(std::string_view text) {
-  return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, is_shell_name_char);
+  return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, is_word_char);
 }
 
 std::vector<ShellCommand> read_shell(std::string_view text) { return ShellReader(text).run(); }

@@ -1,6 +1,7 @@
 #include "syntax/template_probe.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/strings.h"
 
@@ -62,6 +63,15 @@ bool has_value_between_ats(std::string_view line) {
   return false;
 }
 
+/// `image: team/tool:{{workflow.parameters.tag}}` is plain YAML, whose marks Argo Workflows replaces as they run.
+/// Source: argo-workflows, docs/variables.md (3.7).
+bool continues_value_by_argo(std::string_view line, std::size_t at) {
+  constexpr std::array<std::string_view, 6> kRoots{"workflow.", "inputs.", "outputs.", "steps.", "tasks.", "="};
+  const std::string_view name = trim(line.substr(at + 2));
+  return at > 0 && std::string_view(" \t[{,'\"").find(line[at - 1]) == std::string_view::npos &&
+         std::ranges::any_of(kRoots, [&](std::string_view root) { return name.starts_with(root); });
+}
+
 std::optional<TemplateKind> probe_line(std::string_view line) {
   const std::string_view words = trim(line);
   if (words.starts_with('#') && !words.starts_with("#SBATCH")) return std::nullopt;
@@ -76,6 +86,7 @@ std::optional<TemplateKind> probe_line(std::string_view line) {
   Before before_braces(line);
   for (std::size_t at = line.find("{{"); at != line.npos && last_close != line.npos && at < last_close;
        at = line.find("{{", at + 2)) {
+    if (continues_value_by_argo(line, at)) continue;
     if (before_braces.is_value_position(at) && !before_braces.inside_quotes(at)) return TemplateKind::DoubleBraces;
   }
   const std::size_t last_end = line.rfind("%}");

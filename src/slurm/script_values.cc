@@ -1,0 +1,346 @@
+#include "slurm/script_values.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+#include <string>
+
+#include "base/strings.h"
+#include "slurm/batch_shell.h"
+#include "syntax/shell_reader.h"
+
+namespace muster::sbatch {
+namespace {
+
+bool is_node_list(std::string_view variable) {
+  return variable == "SLURM_JOB_NODELIST" || variable == "SLURM_NODELIST";
+}
+
+/// Variables whose value is `4(x2)` where two nodes have four each.
+bool is_list_of_counts(std::string_view variable) {
+  return variable == "SLURM_TASKS_PER_NODE" || variable == "SLURM_JOB_CPUS_PER_NODE";
+}
+
+/// `NAME` of a word `NAME=...`; empty for others.
+std::string_view assigned_name(const ShellWord& word) {
+  if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};
+  const std::string_view text = word.parts[0].text;
+  const std::size_t sign = text.find('=');
+  return sign == text.npos || !std::ranges::all_of(text.substr(0, sign), is_word_char) ? std::string_view()
+                                                                                       : text.substr(0, sign);
+}
+
+/// Takes what stands before the first comma of `$SLURM_JOB_NODELIST`, and does nothing else to it.
+bool takes_before_comma(std::string_view command) {
+  if (!contains(command, "SLURM_JOB_NODELIST") && !contains(command, "SLURM_NODELIST")) return false;
+  std::string bare(command);
+  std::erase_if(bare, [](char c) { return is_white(c) || c == '\'' || c == '"' || c == '\\'; });
+  constexpr std::array<std::string_view, 4> kCuts{"|cut-d,-f1", "|cut-f1-d,", "|awk-F,{print$1}", "|awk-F,{print$1;}"};
+  return bare.starts_with("echo") &&
+         std::ranges::any_of(kCuts, [&](std::string_view cut) { return bare.ends_with(cut); }) &&
+         std::ranges::count(bare, '|') == 1;
+}
+
+class Values {
+ public:
+  Values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings)
+      : file_(file), text_(text), job_(job), commands_(read_shell(text)), findings_(findings) {}
+
+  void run() {
+    node_list();
+    counts();
+    escaped();
+    search_path();
+    terminal();
+    one_cpu();
+  }
+
+ private:
+  void report(std::string_view rule, const ShellWord& word, std::string message) {
+    findings_.push_back(problem(rule, {file_, word.begin, word.end}, std::move(message)));
+  }
+  std::string_view source_of(const ShellWord& word) const { return text_.substr(word.begin, word.end - word.begin); }
+
+  bool on_several_nodes() const {
+    return job_.components == 1 && job_.parts.front().min_nodes.known() && job_.parts.front().min_nodes.value > 1;
+  }
+
+  /// The script takes the value of a variable apart: `${NAME%%,*}`, `<<< "$NAME"`, `echo $NAME | tr`.
+  bool takes_apart(std::string_view name) const {
+    for (std::size_t at = text_.find(name); at != text_.npos; at = text_.find(name, at + 1)) {
+      const std::string_view before = text_.substr(0, at);
+      const std::size_t end = at + name.size();
+      if (end < text_.size() && is_word_char(text_[end])) continue;
+      if (before.ends_with("${") && end < text_.size() && text_[end] != '}') return true;
+      if (!before.ends_with('$') && !before.ends_with("${")) continue;
+      const std::string_view line = text_.substr(end, text_.find('\n', end) - end);
+      const std::size_t begin = before.rfind('\n') == before.npos ? 0 : before.rfind('\n');
+      if (contains(line, "|") || contains(before.substr(begin), "<<<")) return true;
+    }
+    return false;
+  }
+
+  /// `MASTER_ADDR=$(echo $SLURM_NODELIST | cut -d, -f1)`.
+  void node_list() {
+    if (!on_several_nodes()) return;
+    for (const ShellCommand& command : commands_) {
+      for (const ShellWord& word : command.words) {
+        const bool cut = std::ranges::any_of(word.parts, [](const ShellPart& part) {
+          return part.kind == ShellPart::Kind::Command
+                     ? takes_before_comma(part.text)
+                     : part.kind == ShellPart::Kind::Variable && is_node_list(part.text) && part.rest == "%%,*";
+        });
+        if (!cut || (!assigned_name(word).empty() && takes_apart(assigned_name(word)))) continue;
+        return report("sbatch-node-list-cut", word,
+                      "what stands before the first comma of the list of nodes is no name of a node");
+      }
+    }
+  }
+
+  /// `WORLD_SIZE=$((SLURM_NNODES * SLURM_TASKS_PER_NODE))`, `--nproc_per_node=$SLURM_TASKS_PER_NODE`.
+  void counts() {
+    if (!on_several_nodes()) return;
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty() || is_one_of(program_of(command.words.front()), kSpeakers)) continue;
+      for (const ShellWord& word : command.words) {
+        std::string_view name;
+        for (const ShellPart& part : word.parts) {
+          if (part.kind == ShellPart::Kind::Variable && is_list_of_counts(part.text) && part.rest.empty())
+            name = part.text;
+          if (part.kind != ShellPart::Kind::Arithmetic) continue;
+          if (contains(part.text, "SLURM_TASKS_PER_NODE") && !contains(part.text, "%")) name = "SLURM_TASKS_PER_NODE";
+          if (contains(part.text, "SLURM_JOB_CPUS_PER_NODE") && !contains(part.text, "%"))
+            name = "SLURM_JOB_CPUS_PER_NODE";
+        }
+        const std::string_view target = assigned_name(word);
+        const bool number = !target.empty() || plain_head(word).starts_with("--");
+        if (name.empty() || !number || is_list_of_counts(target) || (!target.empty() && takes_apart(target))) continue;
+        return report("sbatch-tasks-of-nodes-as-number", word,
+                      "`" + std::string(name) + "` of a job of several nodes is no number");
+      }
+    }
+  }
+
+  static std::string_view plain_head(const ShellWord& word) {
+    return word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text ? std::string_view() : word.parts[0].text;
+  }
+
+  /// `srun torchrun --rdzv_id=\$SLURM_JOB_ID`, outside of quotes, where no other shell reads it.
+  void escaped() {
+    constexpr std::array<std::string_view, 8> kReaders{"eval",  "ssh", "pdsh", "parallel",
+                                                       "xargs", "sed", "awk",  "perl"};
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty() || is_one_of(program_of(command.words.front()), kSpeakers)) continue;
+      const bool read = std::ranges::any_of(command.words, [&](const ShellWord& word) {
+        const std::string_view text = plain_text(word);
+        return is_one_of(program_of(word), kReaders) || text.ends_with("sh") ||
+               (text.starts_with('-') && text.ends_with('c'));
+      });
+      for (std::size_t i = 0; i < command.words.size(); ++i) {
+        const ShellWord& word = command.words[i];
+        if (read ? escaped_within(command, i) : escaped_in(source_of(word), word.begin)) return;
+      }
+    }
+  }
+
+  /// `bash -c '... --rdzv_id=\$SLURM_JOB_ID'`: the shell within finds the backslash.
+  bool escaped_within(const ShellCommand& command, std::size_t i) {
+    const std::string_view source = source_of(command.words[i]);
+    const std::string_view option = i > 0 ? plain_text(command.words[i - 1]) : std::string_view();
+    const bool script = option.starts_with('-') && option.ends_with('c') && option.size() < 6 && source.size() > 2 &&
+                        source.front() == '\'' && source.find('\'', 1) == source.size() - 1;
+    if (!script) return false;
+    const std::string_view inner = source.substr(1, source.size() - 2);
+    for (const ShellCommand& one : read_shell(inner)) {
+      if (one.words.empty() || is_one_of(program_of(one.words.front()), kSpeakers)) continue;
+      for (const ShellWord& word : one.words) {
+        if (escaped_in(inner.substr(word.begin, word.end - word.begin), command.words[i].begin + 1 + word.begin))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  bool escaped_in(std::string_view word, std::uint32_t begin) {
+    const std::size_t at = word.find("\\$SLURM_");
+    if (at == word.npos || word.find_first_of("'\"`(") != word.npos || word[0] != '-') return false;
+    std::size_t end = at + 2;
+    while (end < word.size() && is_word_char(word[end])) ++end;
+    findings_.push_back(
+        problem("sbatch-dollar-escaped", {file_, begin, begin + static_cast<std::uint32_t>(word.size())},
+                "the program gets `" + std::string(word.substr(at + 1, end - at - 1)) + "` as it is written"));
+    return true;
+  }
+
+  /// `export PYTHONPATH=$PWD:$PYTHONPATH` under set -u. Behind a module or another script anything may be set.
+  void search_path() {
+    constexpr std::array<std::string_view, 5> kPaths{"LD_LIBRARY_PATH", "PYTHONPATH", "LIBRARY_PATH", "CPATH",
+                                                     "LD_PRELOAD"};
+    constexpr std::array<std::string_view, 11> kSetters{"module", "ml",   "source", ".",  "conda",     "mamba",
+                                                        "spack",  "eval", "load",   "uv", "micromamba"};
+    bool strict = false;
+    std::set<std::string_view> set;
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty()) continue;
+      if (is_one_of(program_of(command.words.front()), kSetters) || (command.function && !strict)) return;
+      if (plain_text(command.words.front()) == "set") note_strict(command, strict);
+      for (const ShellWord& word : command.words) {
+        for (const ShellPart& part : word.parts) {
+          if (!strict || command.branch || command.function || part.kind != ShellPart::Kind::Variable) continue;
+          if (!part.rest.empty() || !is_one_of(part.text, kPaths) || set.contains(part.text)) continue;
+          return report("sbatch-path-variable-unset", word,
+                        "the script ends here where nobody has set `" + part.text + "`: set -u");
+        }
+      }
+      for (const ShellWord& word : command.words) {
+        if (is_one_of(assigned_name(word), kPaths)) set.insert(assigned_name(word));
+      }
+    }
+  }
+
+  static void note_strict(const ShellCommand& command, bool& strict) {
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+      const std::string_view word = plain_text(command.words[i]);
+      if (word.size() < 2 || (word[0] != '-' && word[0] != '+')) continue;
+      const bool named =
+          word.ends_with('o') && i + 1 < command.words.size() && plain_text(command.words[i + 1]) == "nounset";
+      if (named || contains(word, "u")) strict = word[0] == '-';
+    }
+  }
+
+  /// `docker run -it`: a batch script and its steps read /dev/null.
+  void terminal() {
+    constexpr std::array<std::string_view, 5> kBefore{"srun", "sudo", "exec", "time", "docker"};
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty() || !is_one_of(program_of(command.words.front()), kBefore)) continue;
+      if (std::ranges::any_of(command.words, [](const ShellWord& word) { return plain_text(word) == "--pty"; }))
+        continue;
+      const auto docker = std::ranges::find(command.words, "docker", program_of);
+      if (docker == command.words.end() || !wants_terminal({docker + 1, command.words.end()})) continue;
+      return report("sbatch-docker-terminal", *docker, "docker wants a terminal, and a batch job has none");
+    }
+  }
+
+  /// Whether `run` or `exec` has both -i and -t, and not -d, among the options before the image.
+  static bool wants_terminal(std::span<const ShellWord> words) {
+    constexpr std::array<std::string_view, 10> kAlone{
+        "--rm",  "--init",        "--privileged",  "--detach", "--read-only",
+        "--tty", "--publish-all", "--interactive", "--quiet",  "--oom-kill-disable"};
+    if (words.empty() || (plain_text(words[0]) != "run" && plain_text(words[0]) != "exec")) return false;
+    bool input = false;
+    bool shown = false;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const std::string_view word = plain_head(words[i]);
+      if (word.size() < 2 || word[0] != '-') break;
+      const bool flags = word.size() > 1 && word[1] != '-' && word.find_first_not_of("itdPq", 1) == word.npos;
+      if (word == "--detach" || (flags && contains(word, "d"))) return false;
+      input = input || word == "--interactive" || (flags && contains(word, "i"));
+      shown = shown || word == "--tty" || (flags && contains(word, "t"));
+      const bool has_value = contains(word, "=") || (word[1] != '-' && (word.size() > 2 || words[i].parts.size() > 1));
+      if (!flags && !has_value && !is_one_of(word, kAlone)) ++i;
+    }
+    return input && shown;
+  }
+
+  /// `srun --cpu-bind=map_cpu:1,73` of tasks with 72 CPUs each: one number is one CPU.
+  void one_cpu() {
+    if (job_.components != 1) return;
+    const Located<std::int64_t>& asked = job_.parts.front().cpus_per_task;
+    for (const ShellCommand& command : commands_) {
+      const std::size_t at = !command.words.empty() && plain_text(command.words.front()) == "time" ? 1 : 0;
+      if (at >= command.words.size() || program_of(command.words[at]) != "srun") continue;
+      for (const ShellWord& word : command.words) {
+        const std::string_view text = plain_head(word);
+        if (!text.starts_with("--cpu-bind=") && !text.starts_with("--cpu_bind=")) continue;
+        // Two may be the threads of one core.
+        if (!maps_cpus(word) || !asked.known() || asked.value < 3) continue;
+        return report("sbatch-task-on-one-cpu", word,
+                      "each task runs on the one CPU that map_cpu gives it, and the job asks for " +
+                          std::to_string(asked.value) + " a task");
+      }
+    }
+  }
+
+  /// `map_cpu:` in the word or in what the script puts into the one variable of it.
+  bool maps_cpus(const ShellWord& word) const {
+    if (contains(source_of(word), "map_cpu:")) return true;
+    if (word.parts.size() != 2 || word.parts[1].kind != ShellPart::Kind::Variable) return false;
+    return std::ranges::any_of(commands_, [&](const ShellCommand& command) {
+      return std::ranges::any_of(command.words, [&](const ShellWord& one) {
+        return assigned_name(one) == word.parts[1].text && contains(source_of(one), "map_cpu:");
+      });
+    });
+  }
+
+  /// What they print is for somebody to see.
+  static constexpr std::array<std::string_view, 2> kSpeakers{"echo", "printf"};
+
+  FileId file_;
+  std::string_view text_;
+  const SbatchJob& job_;
+  std::vector<ShellCommand> commands_;
+  std::vector<Finding>& findings_;
+};
+
+/// What an option of a command is given, also by a variable that the script sets to a plain number; -1: nobody knows.
+std::int64_t number_of(const std::vector<ShellCommand>& commands, const ShellCommand& command, std::size_t i,
+                       std::string_view option) {
+  const ShellWord& word = command.words[i];
+  std::span<const ShellPart> parts(word.parts);
+  if (plain_text(word) == option) {
+    if (i + 1 >= command.words.size()) return -1;
+    parts = command.words[i + 1].parts;
+  } else if (parts.size() == 1) {
+    return parse_int(std::string_view(parts[0].text).substr(option.size() + 1)).value_or(-1);
+  } else {
+    parts = parts.subspan(1);
+  }
+  std::vector<const ShellPart*> said;  // beside the empty texts that quotes leave
+  for (const ShellPart& part : parts) {
+    if (part.kind != ShellPart::Kind::Text || !part.text.empty()) said.push_back(&part);
+  }
+  if (said.size() != 1) return -1;
+  if (said[0]->kind == ShellPart::Kind::Text) return parse_int(said[0]->text).value_or(-1);
+  if (said[0]->kind != ShellPart::Kind::Variable || !said[0]->rest.empty()) return -1;
+  std::int64_t out = -1;
+  int times = 0;
+  for (const ShellCommand& one : commands) {
+    for (const ShellWord& set : one.words) {
+      if (assigned_name(set) != said[0]->text) continue;
+      ++times;
+      const std::string_view value = plain_text(set);
+      out = value.empty() ? -1 : parse_int(value.substr(value.find('=') + 1)).value_or(-1);
+    }
+  }
+  return times == 1 ? out : -1;
+}
+
+}  // namespace
+
+Located<std::int64_t> ray_head_port(FileId file, std::string_view text) {
+  constexpr std::int64_t kDefaultPort = 6379;
+  if (!contains(text, "--head")) return {};
+  const std::vector<ShellCommand> commands = read_shell(text);
+  for (const ShellCommand& command : commands) {
+    const auto ray = std::ranges::find(command.words, "ray", program_of);
+    if (ray == command.words.end() || ray + 1 == command.words.end() || plain_text(ray[1]) != "start" ||
+        std::ranges::find(command.words, "--head", plain_text) == command.words.end())
+      continue;
+    std::int64_t port = kDefaultPort;
+    for (std::size_t i = 0; i < command.words.size(); ++i) {
+      const std::string_view word =
+          command.words[i].parts.empty() ? "" : std::string_view(command.words[i].parts[0].text);
+      if (word == "--port" || word.starts_with("--port=")) port = number_of(commands, command, i, "--port");
+    }
+    if (port <= 0) return {};
+    return set_to(port, Span{file, ray->begin, command.words.back().end}, "ray start");
+  }
+  return {};
+}
+
+void find_script_values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings) {
+  Values(file, text, job, findings).run();
+}
+
+}  // namespace muster::sbatch

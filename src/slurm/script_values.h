@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "model/slurm.h"
+
+namespace muster::sbatch {
+
+/// What a batch script takes for something that its values are not: `sbatch-node-list-cut`, the list of nodes in
+/// brackets for a list of names; `sbatch-tasks-of-nodes-as-number`, `4(x2)` for a number; `sbatch-dollar-escaped`, a
+/// variable that nobody puts in; `sbatch-path-variable-unset`, a variable for a search path under set -u;
+/// `sbatch-docker-terminal`, a terminal; `sbatch-task-on-one-cpu`, one CPU for all that a task asked for. One finding
+/// of each a script. Executed with bash 5.2.
+void find_script_values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings);
+
+/// The port at which a script starts the head of a Ray cluster: a number, or the default of `ray start`. Absent: it
+/// starts none, or takes a port that only the run knows. Source: ray-project/ray:python/ray/scripts/scripts.py (2.50).
+Located<std::int64_t> ray_head_port(FileId file, std::string_view text);
+
+}  // namespace muster::sbatch

@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH --constraint="ib|opa"
+#SBATCH --time=1:00:00 --nodes=2 --ntasks-per-node=4 --gpus-per-node=4 --cpus-per-task=8 --mem=0 --exclusive
+srun --cpus-per-task=8 python train.py

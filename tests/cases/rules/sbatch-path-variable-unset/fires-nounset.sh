@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --time=1:00:00 --gpus-per-node=1 --cpus-per-task=8 --mem=40G
+set -o nounset
+export LD_LIBRARY_PATH=/opt/lib:${LD_LIBRARY_PATH}   # finding: sbatch-path-variable-unset
+python train.py
