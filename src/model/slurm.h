@@ -187,6 +187,7 @@ struct SlurmSite {
   bool database_known = false;             ///< all of that file was read
   std::vector<std::string> database_open;  ///< of a template: its lower-case keys that some rendering sets, or how
   bool has_cgroup_conf = false;
+  bool cgroup_conf_named = false;  ///< some file of the input speaks of a cgroup.conf: another place may make it
   bool has_gres_conf = false;
   bool has_cloud_nodes = false;
   bool named_slurm_conf = false;  ///< the file is called slurm.conf

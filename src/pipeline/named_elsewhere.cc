@@ -288,7 +288,13 @@ void note_trial_sites(const Inputs& inputs, Model& model) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (is_container_recipe(path) && contains(text, "slurm")) recipes[folder_of(path)].push_back(text);
   }
+  const bool asks = std::ranges::any_of(
+      model.slurm_sites, [](const SlurmSite& site) { return site.is_template && !site.has_cgroup_conf; });
+  bool named = !asks;
+  for (std::size_t i = 0; !named && i < inputs.files.size(); ++i)
+    named = contains(inputs.sources.file(static_cast<FileId>(i)).text(), "cgroup.conf");
   for (SlurmSite& site : model.slurm_sites) {
+    site.cgroup_conf_named = named;
     const std::string_view name = std::string_view(site.folder).substr(site.folder.rfind('/') + 1);
     const auto above = site.folder.empty() ? recipes.end() : recipes.find(folder_of(site.folder));
     site.for_trial = is_called_for_trial(site.folder) || recipes.contains(site.folder) ||
