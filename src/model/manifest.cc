@@ -277,7 +277,7 @@ constexpr std::array kRay{
             "the Ray release it names"},
     PartDef{"workers", kAny,
             "spec.workerGroupSpecs|spec.rayClusterSpec.workerGroupSpecs|spec.rayClusterConfig.workerGroupSpecs",
-            "its groups of workers", 8},
+            "its groups of workers", 10},
 };
 // Source: kubernetes/api:core/v1/types.go (1.37).
 constexpr std::array kResourceQuota{
