@@ -49,6 +49,17 @@ GONE_EARLIER = {
     ("events.k8s.io/v1beta1", "Event"): "1.25", ("autoscaling/v2beta1", "HorizontalPodAutoscaler"): "1.25",
     ("autoscaling/v2beta2", "HorizontalPodAutoscaler"): "1.26",
 }
+# Fields of releases before the definitions at hand, under the same API version: an object says nothing of the release of
+# its operator. Source: kubeflow/trainer v2.0.0 and v2.1.0, manifests/base/crds.
+INT_OR_TEXT, ANY = {"x-kubernetes-int-or-string": True}, {}
+TRAINER = "trainer.kubeflow.org/v1alpha1"
+EARLIER = {
+    (TRAINER, "TrainJob", "spec"): {
+        "annotations": ANY, "labels": ANY, "podSpecOverrides": ANY, "podTemplateOverrides": ANY},
+    (TRAINER, "TrainJob", "spec.trainer"): {"numProcPerNode": INT_OR_TEXT},
+    (TRAINER, "TrainingRuntime", "spec.mlPolicy.torch"): {"numProcPerNode": INT_OR_TEXT},
+    (TRAINER, "ClusterTrainingRuntime", "spec.mlPolicy.torch"): {"numProcPerNode": INT_OR_TEXT},
+}
 # What the definitions call required and kube-apiserver 1.36.3 takes an object without. 181 fields were asked, by taking
 # each out of objects that it accepts, and 174 refused; integers and booleans that nobody asked about count as not required, for 0 and false
 # are what they are without.
@@ -267,6 +278,18 @@ class Custom:
         return self.tables.tree(" ".join(parts))
 
 
+def with_earlier(api, kind, schema):
+    """The schema with the fields of earlier releases of the operator."""
+    for (of_api, of_kind, path), fields in EARLIER.items():
+        if (of_api, of_kind) != (api, kind):
+            continue
+        at = schema
+        for step in path.split("."):
+            at = at["properties"][step]
+        at["properties"].update(fields)
+    return schema
+
+
 def custom_kinds(folder):
     for parent, _, names in sorted(os.walk(folder)):
         for name in sorted(names):
@@ -280,7 +303,8 @@ def custom_kinds(folder):
                     for version in spec["versions"]:
                         if version.get("served", True):
                             yield (f"{spec['group']}/{version['name']}", spec["names"]["kind"],
-                                   version["schema"]["openAPIV3Schema"], version.get("deprecated", False))
+                                   with_earlier(f"{spec['group']}/{version['name']}", spec["names"]["kind"],
+                                                version["schema"]["openAPIV3Schema"]), version.get("deprecated", False))
 
 
 def releases_of(folder):

@@ -23,7 +23,7 @@ constexpr std::int64_t kMostOfKeda = 100;
 
 /// What an autoscaler makes more of.
 struct Scaled {
-  const Manifest* by = nullptr;
+  const Manifest* by = nullptr;  ///< nullptr: nothing scales it, and it has so many
   const Gang* gang = nullptr;
   const Role* role = nullptr;  ///< that asks for accelerators
   std::string resource;
@@ -54,7 +54,7 @@ class ReplicaLimits {
   explicit ReplicaLimits(const Model& model) : model_(model), pools_(model) {}
 
   std::vector<Finding> run() {
-    if (!find_scalers()) return {};
+    find_scalers();
     for (const Manifest& one : model_.manifests) {
       if (one.def == quotas_ && counts_all(one)) of_space_[{one.bundle, one.space}].push_back(&one);
       if (one.def == node_pools_) of_bundle_[one.bundle].push_back(&one);
@@ -63,13 +63,24 @@ class ReplicaLimits {
       const bool asks = std::ranges::any_of(gang.roles, [](const Role& one) { return one.accelerator.is_set(); });
       if (asks) gangs_[{gang.bundle, gang.kind, gang.space, gang.name.value}].push_back(&gang);
     }
+    std::set<const Gang*> moved;
     for (const Manifest* scaler : scalers_) {
+      moved.insert(gang_of(*scaler));
       const std::optional<Scaled> scaled = read(*scaler);
       if (!scaled) continue;
       hold_against_quota(*scaled);
+      hold_against_sizes(*scaled);
       hold_against_queue(*scaled);
       hold_against_node_pools(*scaled);
       hold_against_fleet(*scaled);
+    }
+    for (const auto& [key, gangs] : gangs_) {
+      const std::optional<Scaled> fixed =
+          gangs.size() == 1 && !moved.contains(gangs[0]) ? read(*gangs[0]) : std::nullopt;
+      if (!fixed) continue;
+      hold_against_quota(*fixed);
+      hold_against_sizes(*fixed);
+      hold_against_node_pools(*fixed);
     }
     return std::move(out_);
   }
@@ -81,11 +92,10 @@ class ReplicaLimits {
            quota.part("scope_selector").state == State::Absent;
   }
 
-  bool find_scalers() {
+  void find_scalers() {
     for (const Manifest& one : model_.manifests) {
       if (one.def == hpas_ || one.def == keda_ || one.def == services_) scalers_.push_back(&one);
     }
-    return !scalers_.empty();
   }
 
   const Gang* gang_of(const Manifest& scaler) const {
@@ -135,15 +145,36 @@ class ReplicaLimits {
     return usable ? std::optional(std::move(out)) : std::nullopt;
   }
 
-  void say(std::string_view rule, const Scaled& scaled, const std::string& what, std::int64_t limit, Span place) {
+  /// What a Deployment or StatefulSet has by its own number.
+  std::optional<Scaled> read(const Gang& gang) const {
+    if (gang.kind != "Deployment" && gang.kind != "StatefulSet" && gang.kind != "ReplicaSet") return std::nullopt;
+    const auto role = std::ranges::find_if(gang.roles, [](const Role& one) { return one.accelerator.is_set(); });
+    if (role == gang.roles.end() || gang.instances.state != State::Absent || !gang.size.is_set() || gang.size.value < 2)
+      return std::nullopt;
+    Scaled out;
+    out.gang = &gang;
+    out.role = &*role;
+    out.resource = role->accelerator.value;
+    out.each = of_replica(gang, *role);
+    out.most = gang.size.value;
+    out.where = gang.size.where;
+    return out.each > 0 && out.where.placed() ? std::optional(std::move(out)) : std::nullopt;
+  }
+
+  /// Who makes how many replicas of what.
+  static std::string made(const Scaled& scaled) {
     const std::string replicas = count_of(static_cast<std::size_t>(scaled.most), "replica");
+    if (scaled.by == nullptr) return "`" + scaled.gang->name.value + "` has " + replicas;
+    return "`" + scaled.by->name.value + "` may make " + replicas + " of `" + scaled.gang->name.value + "`";
+  }
+
+  void say(std::string_view rule, const Scaled& scaled, const std::string& what, std::int64_t limit, Span place) {
     Finding& finding = out_.emplace_back(
         problem(rule, scaled.where,
-                "`" + scaled.by->name.value + "` may make " + replicas + " of `" + scaled.gang->name.value + "` with " +
-                    with_thousands(static_cast<std::uint64_t>(scaled.devices())) + " `" + scaled.resource + "`, and " +
-                    what + " " + with_thousands(static_cast<std::uint64_t>(limit)) + ": enough for " +
-                    with_thousands(static_cast<std::uint64_t>(limit / scaled.each))));
-    finding.object = scaled.by->id;
+                made(scaled) + " with " + with_thousands(static_cast<std::uint64_t>(scaled.devices())) + " `" +
+                    scaled.resource + "`, and " + what + " " + with_thousands(static_cast<std::uint64_t>(limit)) +
+                    ": enough for " + with_thousands(static_cast<std::uint64_t>(limit / scaled.each))));
+    finding.object = scaled.by != nullptr ? scaled.by->id : scaled.gang->id;
     if (place.placed()) finding.related.push_back({place, "this many"});
     if (scaled.role->accelerator.where.placed())
       finding.related.push_back({scaled.role->accelerator.where, "what each of its pods asks for"});
@@ -168,8 +199,38 @@ class ReplicaLimits {
       place = hard->where;
     }
     if (least == nullptr || scaled.devices() <= limit) return;
-    say("autoscaler-above-quota", scaled, "ResourceQuota `" + least->name.value + "` of its namespace allows", limit,
-        place);
+    say(scaled.by != nullptr ? "autoscaler-above-quota" : "replicas-above-quota", scaled,
+        "ResourceQuota `" + least->name.value + "` of its namespace allows", limit, place);
+  }
+
+  /// The same of what its pods request of memory and CPUs, as far as it is written.
+  void hold_against_sizes(const Scaled& scaled) {
+    const auto found = of_space_.find({scaled.gang->bundle, scaled.gang->space});
+    if (found == of_space_.end() || scaled.gang->roles.size() != 1) return;
+    struct Size {
+      std::string_view name;
+      std::int64_t each;
+      std::int64_t unit;  ///< of the quota in that of `each`
+    };
+    for (const Size& size :
+         {Size{"memory", scaled.role->memory_each, 1}, Size{"cpu", scaled.role->milli_cpus_each, 1000}}) {
+      for (const Manifest* quota : found->second) {
+        const WrittenValue* hard = quota->part("hard").find("requests." + std::string(size.name));
+        if (hard == nullptr) hard = quota->part("hard").find(size.name);
+        const std::optional<std::int64_t> amount = whole(hard);
+        if (size.each <= 0 || !amount || *amount <= 0) continue;
+        const std::int64_t fit = multiply_capped(*amount, size.unit) / size.each;
+        if (scaled.most <= fit) continue;
+        Finding& finding = out_.emplace_back(
+            problem(scaled.by != nullptr ? "autoscaler-above-quota" : "replicas-above-quota", scaled.where,
+                    made(scaled) + ", and ResourceQuota `" + quota->name.value + "` of its namespace allows " +
+                        std::string(hard->text()) + " of " + std::string(size.name) + ": enough for " +
+                        with_thousands(static_cast<std::uint64_t>(fit))));
+        finding.object = scaled.by != nullptr ? scaled.by->id : scaled.gang->id;
+        finding.related.push_back({hard->where, "this much"});
+        return;
+      }
+    }
   }
 
   /// Pods of a Deployment are admitted one by one, each into whatever flavor has room: all of them count.
@@ -211,7 +272,7 @@ class ReplicaLimits {
 
   void hold_against_node_pools(const Scaled& scaled) {
     const auto found = of_bundle_.find(scaled.gang->bundle);
-    if (found == of_bundle_.end()) return;
+    if (found == of_bundle_.end() || model_.sliced_accelerators.contains(scaled.resource)) return;
     std::vector<const Manifest*> those;
     for (const Manifest* pool : found->second) {
       if (names(*scaled.role, *pool)) those.push_back(pool);
@@ -231,7 +292,11 @@ class ReplicaLimits {
     if (scaled.devices() <= limit) return;
     const std::string pool = those.size() == 1 ? "NodePool `" + those.front()->name.value + "` makes at most"
                                                : count_of(those.size(), "NodePool") + " make at most";
-    say(named ? "autoscaler-above-nodes" : "autoscaler-above-node-limits", scaled, pool, limit, place);
+    const bool fixed = scaled.by == nullptr;
+    say(named   ? fixed ? "replicas-above-nodes" : "autoscaler-above-nodes"
+        : fixed ? "replicas-above-node-limits"
+                : "autoscaler-above-node-limits",
+        scaled, pool, limit, place);
   }
 
   /// Whole devices of the pools of Kubernetes that its pods may go to.

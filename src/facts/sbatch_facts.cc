@@ -247,6 +247,8 @@ constexpr std::array kSbatchFields{
           "its body starts containers with docker, not only detached ones without devices",
           read<SbatchJob, &SbatchJob::runs_docker>},
     Field{"runs_scripts", kBoolType, kAlways, "its body runs other shell scripts", runs_scripts},
+    Field{"server_port", kIntType, kOptional, "port of a model server that its body starts, the default included",
+          read<SbatchJob, &SbatchJob::server_port>},
     Field{"shows_gpus", kBoolType, kAlways, "its body runs nvidia-smi or rocm-smi",
           read<SbatchJob, &SbatchJob::shows_gpus>},
     Field{"sites_lack_gpus", kBoolType, kAlways, "the input's sites of Slurm, all read whole, have no node with GPUs",

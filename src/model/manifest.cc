@@ -129,9 +129,7 @@ constexpr std::array kHelmRelease{
     PartDef{"version", kText, "spec.chart.spec.version|spec.source.targetRevision", "the release of the chart"},
 };
 // Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15).
-constexpr std::array kHyperNodeObject{
-    PartDef{"tier_name", kText, "spec.tierName", "name of its tier"},
-};
+constexpr std::array kHyperNodeObject{PartDef{"tier_name", kText, "spec.tierName", "name of its tier"}};
 // Source: kserve/kserve:pkg/apis/serving/v1beta1 (0.20).
 constexpr std::array kInferenceService{
     kAnnotations,
@@ -154,6 +152,7 @@ constexpr std::array kJob{
     PartDef{"pod", kAny, "spec.template.spec", "its pod", 7},
     PartDef{"scheduling", kAny, "spec.scheduling", "how its pods are scheduled together", 2},
     PartDef{"scheduling_group", kAny, "spec.template.spec.schedulingGroup", "the group its template names", 2},
+    PartDef{"ttl", kInt, "spec.ttlSecondsAfterFinished", "seconds after its end until it is deleted"},
 };
 // Source: kubernetes-sigs/jobset:api/jobset/v1alpha2/jobset_types.go (0.12).
 constexpr std::array kJobSet{
@@ -319,6 +318,7 @@ constexpr std::array kService{
 // Source: prometheus-operator/prometheus-operator:pkg/apis/monitoring/v1/servicemonitor_types.go (0.86).
 constexpr std::array kServiceMonitor{
     PartDef{"endpoints", kAny, "spec.endpoints", "ports of those Services that it asks", 2},
+    kLabels,
     PartDef{"namespaces", kAny, "spec.namespaceSelector", "where it looks for them", 2},
     PartDef{"selector", kAny, "spec.selector", "labels of the Services it asks", 4},
 };
@@ -421,10 +421,9 @@ constexpr std::array kDefs{
     ManifestDef{"leader_worker_sets", "leader_worker_set", "LeaderWorkerSets", "leaderworkerset.x-k8s.io",
                 "LeaderWorkerSet", kLeaderWorkerSet},
     ManifestDef{"limit_ranges", "limit_range", "LimitRanges", "-", "LimitRange", kLimitRange},
-    ManifestDef{"local_volumes", "local_volume", "PersistentVolumes, and node groups of KServe that make such",
-                "- serving.kserve.io", "LocalModelNodeGroup PersistentVolume", kLocalVolume},
-    ManifestDef{"marked_objects", "marked_object", "objects with a label or annotation of a scheduler or operator", "",
-                "", kObject},
+    ManifestDef{"local_volumes", "local_volume", "PersistentVolumes, KServe's node groups", "- serving.kserve.io",
+                "LocalModelNodeGroup PersistentVolume", kLocalVolume},
+    ManifestDef{"marked_objects", "marked_object", "objects with a label of a scheduler or operator", "", "", kObject},
     ManifestDef{"network_policies", "network_policy", "NetworkPolicies", "networking.k8s.io", "NetworkPolicy",
                 kNetworkPolicy},
     ManifestDef{"node_health_checks", "node_health_check", "NodeHealthChecks of medik8s", "remediation.medik8s.io",

@@ -315,6 +315,7 @@ struct SbatchJob : Object {
   Located<bool> exclusive;
   Located<bool> uses_gpus;            ///< known from the partition or the body; absent when nothing tells
   Located<std::int64_t> ray_port;     ///< of the head of a Ray cluster that its body starts
+  Located<std::int64_t> server_port;  ///< of a model server that its body starts
   bool runs_docker = false;           ///< its body has docker run, not only for services beside its work
   bool shows_gpus = false;            ///< its body runs nvidia-smi or rocm-smi
   bool partition_whole_node = false;  ///< the partition gives whole nodes, GPUs included

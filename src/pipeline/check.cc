@@ -12,6 +12,7 @@
 #include "embed/assets.h"
 #include "facts/platform_facts.h"
 #include "lint/lint.h"
+#include "pipeline/applied_folders.h"
 #include "pipeline/charts.h"
 #include "pipeline/decided_schedulers.h"
 #include "pipeline/early_files.h"
@@ -24,6 +25,7 @@
 #include "pipeline/rendered_charts.h"
 #include "pipeline/selection.h"
 #include "pipeline/site_files.h"
+#include "pipeline/stack_monitors.h"
 #include "pipeline/stated.h"
 #include "slurm/stated_release.h"
 
@@ -220,6 +222,8 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, threads,
                           ahead);  // from here on nobody looks at YAML
   find_empty_files(w.inputs, w.findings);
+  find_late_namespaces(w.inputs, w.model, w.findings);
+  find_unselected_monitors(w.inputs, w.model, w.findings);
   forgive_named_elsewhere(w.inputs, w.model);
   if (ahead.early == nullptr) return;
   w.strangers = std::move(ahead.early->strangers);

@@ -76,7 +76,9 @@ class Reader {
     if (script_.shell) {
       find_script_course(job_.where.file, text_, job_, context_.findings);
       find_script_values(job_.where.file, text_, job_, context_.findings);
-      job_.ray_port = ray_head_port(job_.where.file, text_);
+      ScriptPorts ports = script_ports(job_.where.file, text_);
+      job_.ray_port = std::move(ports.ray_head);
+      job_.server_port = std::move(ports.server);
     }
     make_gang();
     job_.gang = context_.model.gangs.size();

@@ -63,7 +63,9 @@ class Values {
   std::string_view source_of(const ShellWord& word) const { return text_.substr(word.begin, word.end - word.begin); }
 
   bool on_several_nodes() const {
-    return job_.components == 1 && job_.parts.front().min_nodes.known() && job_.parts.front().min_nodes.value > 1;
+    const Located<std::int64_t>& nodes = job_.parts.front().min_nodes;
+    // A number that is filled in is there to be more than one.
+    return job_.components == 1 && (nodes.known() ? nodes.value > 1 : nodes.state == State::Unknown);
   }
 
   /// The script takes the value of a variable apart: `${NAME%%,*}`, `<<< "$NAME"`, `echo $NAME | tr`.
@@ -318,25 +320,76 @@ std::int64_t number_of(const std::vector<ShellCommand>& commands, const ShellCom
 
 }  // namespace
 
-Located<std::int64_t> ray_head_port(FileId file, std::string_view text) {
-  constexpr std::int64_t kDefaultPort = 6379;
-  if (!contains(text, "--head")) return {};
+namespace {
+
+/// A program that listens, by a word of its command and the one behind it, and its port where nothing is said.
+struct Listener {
+  std::string_view word;
+  std::string_view verb;  ///< empty: any
+  std::string_view name;
+  std::int64_t port;
+};
+// Sources: ray-project/ray:python/ray/scripts/scripts.py (2.50); vllm-project/vllm:vllm/entrypoints/openai/cli_args.py
+// (0.11); sgl-project/sglang:python/sglang/srt/server_args.py (0.5); ggml-org/llama.cpp:tools/server/README.md.
+constexpr std::array kListeners{Listener{"ray", "start", "ray", 6379},
+                                Listener{"vllm", "serve", "vllm", 8000},
+                                Listener{"vllm.entrypoints.openai.api_server", "", "vllm", 8000},
+                                Listener{"vllm.entrypoints.api_server", "", "vllm", 8000},
+                                Listener{"sglang.launch_server", "", "sglang", 30000},
+                                Listener{"llama-server", "", "llama-server", 8080}};
+
+/// The listener that a command starts, and the place of its word; nullptr: none.
+const Listener* listener_in(const ShellCommand& command, std::size_t& at) {
+  for (at = 0; at < command.words.size(); ++at) {
+    const std::string_view name = program_of(command.words[at]);
+    for (const Listener& one : kListeners) {
+      if (name != one.word) continue;
+      if (one.verb.empty() || (at + 1 < command.words.size() && plain_text(command.words[at + 1]) == one.verb))
+        return &one;
+    }
+  }
+  return nullptr;
+}
+
+/// Where it listens; -1: nobody knows, also where a variable may hold more options.
+std::int64_t port_of(const std::vector<ShellCommand>& commands, const ShellCommand& command, std::size_t at,
+                     const Listener& listener) {
+  bool open = false;
+  for (std::size_t i = at + 1; i < command.words.size(); ++i) {
+    const ShellWord& word = command.words[i];
+    if (word.parts.empty()) continue;
+    const std::string_view text = word.parts[0].kind == ShellPart::Kind::Text ? word.parts[0].text : std::string_view();
+    if (text == "--port" || text.starts_with("--port=")) return number_of(commands, command, i, "--port");
+    const bool variable = word.parts.size() == 1 && word.parts[0].kind == ShellPart::Kind::Variable;
+    const bool value = i == at + 1 || plain_text(command.words[i - 1]) == listener.verb ||
+                       plain_text(command.words[i - 1]).starts_with("--");
+    open = open || (variable && !word.parts[0].quoted && !value);
+  }
+  return open ? -1 : listener.port;
+}
+
+}  // namespace
+
+ScriptPorts script_ports(FileId file, std::string_view text) {
+  ScriptPorts out;
+  const bool any = std::ranges::any_of(kListeners, [&](const Listener& one) { return contains(text, one.word); });
+  if (!any) return out;
   const std::vector<ShellCommand> commands = read_shell(text);
   for (const ShellCommand& command : commands) {
-    const auto ray = std::ranges::find(command.words, "ray", program_of);
-    if (ray == command.words.end() || ray + 1 == command.words.end() || plain_text(ray[1]) != "start" ||
-        std::ranges::find(command.words, "--head", plain_text) == command.words.end())
-      continue;
-    std::int64_t port = kDefaultPort;
-    for (std::size_t i = 0; i < command.words.size(); ++i) {
-      const std::string_view word =
-          command.words[i].parts.empty() ? "" : std::string_view(command.words[i].parts[0].text);
-      if (word == "--port" || word.starts_with("--port=")) port = number_of(commands, command, i, "--port");
-    }
-    if (port <= 0) return {};
-    return set_to(port, Span{file, ray->begin, command.words.back().end}, "ray start");
+    std::size_t at = 0;
+    const Listener* found = listener_in(command, at);
+    if (found == nullptr || command.words.empty() || program_of(command.words.front()) == "echo") continue;
+    // Containers of docker have a network of their own.
+    if (std::ranges::find(command.words, "docker", program_of) != command.words.end()) continue;
+    const bool ray = found->name == "ray";
+    if (ray && std::ranges::find(command.words, "--head", plain_text) == command.words.end()) continue;
+    Located<std::int64_t>& port = ray ? out.ray_head : out.server;
+    if (port.is_set()) continue;
+    const std::int64_t number = port_of(commands, command, at, *found);
+    if (number <= 0) continue;
+    port = set_to(number, Span{file, command.words[at].begin, command.words.back().end}, FieldName(found->name));
   }
-  return {};
+  return out;
 }
 
 void find_script_values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings) {

@@ -15,8 +15,12 @@ namespace muster::sbatch {
 /// of each a script. Executed with bash 5.2.
 void find_script_values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings);
 
-/// The port at which a script starts the head of a Ray cluster: a number, or the default of `ray start`. Absent: it
-/// starts none, or takes a port that only the run knows. Source: ray-project/ray:python/ray/scripts/scripts.py (2.50).
-Located<std::int64_t> ray_head_port(FileId file, std::string_view text);
+/// Ports at which a script listens come what may: a number, or the default of the program. Absent: it starts none, or
+/// takes a port that only the run knows.
+struct ScriptPorts {
+  Located<std::int64_t> ray_head;  ///< of a Ray cluster
+  Located<std::int64_t> server;    ///< of a model server, whose name is the field
+};
+ScriptPorts script_ports(FileId file, std::string_view text);
 
 }  // namespace muster::sbatch

@@ -63,8 +63,7 @@ bool has_value_between_ats(std::string_view line) {
   return false;
 }
 
-/// `image: team/tool:{{workflow.parameters.tag}}` is plain YAML, whose marks Argo Workflows replaces as they run.
-/// Source: argo-workflows, docs/variables.md (3.7).
+/// `image: tool:{{workflow.parameters.tag}}` is plain YAML. Source: argo-workflows, docs/variables.md (3.7).
 bool continues_value_by_argo(std::string_view line, std::size_t at) {
   constexpr std::array<std::string_view, 6> kRoots{"workflow.", "inputs.", "outputs.", "steps.", "tasks.", "="};
   const std::string_view name = trim(line.substr(at + 2));
@@ -264,33 +263,38 @@ std::string masked_template_marks(std::string_view text) {
 
 namespace {
 
-/// By how much a statement changes the number of open ones: `{% if x %}` 1, `{% endif %}` -1, `{% else %}` 0.
-int opened_by(std::string_view mark, TemplateKind kind) {
+/// The words of a statement, without the signs around them.
+std::string_view words_of_statement(std::string_view mark) {
   std::string_view words = trim(mark.substr(2, mark.size() - 2));
   if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
-  const std::string_view word = words.substr(0, name_size(words));
+  return words;
+}
+
+std::string_view word_of_statement(std::string_view mark) {
+  const std::string_view words = words_of_statement(mark);
+  return words.substr(0, name_size(words));
+}
+
+/// By how much a statement changes the number of open ones: `{% if x %}` 1, `{% endif %}` -1, `{% else %}` 0.
+int opened_by(std::string_view mark, TemplateKind kind) {
+  const std::string_view words = words_of_statement(mark);
+  const std::string_view word = word_of_statement(mark);
   if (mark.starts_with("{#") || mark.starts_with("<%=") || mark.starts_with("<%#")) return 0;
   if (word.starts_with("end")) return -1;
   constexpr std::string_view kOpening[] = {"block", "call",  "case", "define", "filter", "for",     "if",
                                            "macro", "range", "raw",  "unless", "while",  "foreach", "with"};
   if (std::ranges::find(kOpening, word) != std::end(kOpening)) return 1;
   // `<% nodes.each do |node| -%>`
-  const bool loop = kind == TemplateKind::Erb && (contains(words, " do ") || contains(words, " do|"));
-  return loop ? 1 : 0;
+  return kind == TemplateKind::Erb && (contains(words, " do ") || contains(words, " do|")) ? 1 : 0;
 }
 
-bool begins_other_side(std::string_view mark) {
-  std::string_view words = trim(mark.substr(2, mark.size() - 2));
-  if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
-  return words.substr(0, name_size(words)) == "else";
-}
+bool begins_other_side(std::string_view mark) { return word_of_statement(mark) == "else"; }
 
 constexpr std::size_t kDeepestLoop = 100;  // statements within each other
 
 bool opens_loop(std::string_view mark, TemplateKind kind) {
-  std::string_view words = trim(mark.substr(2, mark.size() - 2));
-  if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
-  const std::string_view word = words.substr(0, name_size(words));
+  const std::string_view words = words_of_statement(mark);
+  const std::string_view word = word_of_statement(mark);
   if (word == "for" || word == "range" || word == "foreach" || word == "while") return true;
   return kind == TemplateKind::Erb && (contains(words, ".each ") || contains(words, ".each_"));
 }
@@ -364,13 +368,6 @@ std::vector<std::pair<std::size_t, std::size_t>> looped_parts(std::string_view t
 }
 
 namespace {
-
-/// The words of a statement, without the signs around them.
-std::string_view words_of_statement(std::string_view mark) {
-  std::string_view words = trim(mark.substr(2, mark.size() - 2));
-  if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
-  return words;
-}
 
 /// `slurm_version is version('20.11', '<')`, `major < 21`, `legacy`
 bool asks_for_release(std::string_view words) {
@@ -461,34 +458,6 @@ std::optional<TemplateKind> probe_template(std::string_view text) {
     if (opens_block_scalar(line)) block = indent;
   }
   return std::nullopt;
-}
-
-namespace {
-
-/// `#SBATCH --nodes=   # number of nodes`: nothing, or what to write there.
-bool is_left_empty(std::string_view directive) {
-  const std::size_t option = directive.find("--");
-  const std::size_t sign = directive.find_first_of("= \t", option == directive.npos ? directive.size() : option);
-  if (sign == directive.npos || directive[sign] != '=') return false;
-  const std::string_view value = trim(directive.substr(sign + 1));
-  return value.empty() || value.front() == '#';
-}
-
-}  // namespace
-
-bool has_directive_marks(std::string_view text) {
-  constexpr int kForm = 3;
-  int empty = 0;
-  for (std::size_t at = text.find("#SBATCH"); at != text.npos; at = text.find("#SBATCH", at + 1)) {
-    if (at != 0 && text[at - 1] != '\n') continue;
-    const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    if (line.find("$${") != line.npos) return true;
-    if (is_left_empty(line) && ++empty == kForm) return true;
-    const std::size_t mark = line.find("__");
-    const std::size_t end = mark == line.npos ? line.npos : line.find_first_of("; \t", mark);
-    if (end != line.npos && line[end] == ';' && line.find("__", end) != line.npos) return true;
-  }
-  return false;
 }
 
 std::string_view name_of(TemplateKind kind) {

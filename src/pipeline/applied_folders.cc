@@ -1,0 +1,112 @@
+#include "pipeline/applied_folders.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "base/strings.h"
+#include "source/span.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostCommands = 2000;  // of one input
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+bool is_manifest_file(std::string_view path) {
+  return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
+}
+
+/// The folder that a command for kubectl names as its file; empty: none, or one that only the run knows.
+std::string_view applied_folder(std::string_view command) {
+  const std::vector<std::string_view> words = split_blanks(command);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] != "-f" && words[i] != "--filename") continue;
+    std::string_view path = words[i + 1].substr(0, words[i + 1].find_first_of("`'\")"));
+    while (path.starts_with("./")) path.remove_prefix(2);
+    while (path.ends_with('/')) path.remove_suffix(1);
+    const bool plain = !path.empty() && path.find_first_of("$<{*:~") == path.npos && !path.starts_with("..") &&
+                       path != "-" && !is_manifest_file(path);
+    return plain ? path : std::string_view();
+  }
+  return {};
+}
+
+/// Folders that texts of the input give to kubectl as they are, and where the first of them says so.
+std::map<std::string, Span, std::less<>> applied_folders(const Inputs& inputs) {
+  constexpr std::string_view kApply = "kubectl apply ";
+  std::map<std::string, Span, std::less<>> out;
+  std::size_t commands = 0;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    for (std::size_t at = text.find(kApply); at != text.npos && commands < kMostCommands;
+         at = text.find(kApply, at + 1), ++commands) {
+      const std::string_view line = text.substr(at, text.find('\n', at) - at);
+      const std::string_view folder = applied_folder(line);
+      if (folder.empty()) continue;
+      const Span where{static_cast<FileId>(i), static_cast<std::uint32_t>(at),
+                       static_cast<std::uint32_t>(at + std::min(line.size(), kApply.size() + 3 + folder.size()))};
+      const std::string above(folder_of(inputs.files[i].context.path));
+      out.try_emplace(folder == "."   ? above
+                      : above.empty() ? std::string(folder)
+                                      : above + "/" + std::string(folder),
+                      where);
+    }
+  }
+  return out;
+}
+
+/// Whether somebody makes the namespace by itself.
+bool is_made_before(const Inputs& inputs, const Manifest& space) {
+  const std::string name = space.name.value;
+  const std::string file(last_part(space.file));
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (contains(text, "--create-namespace") || contains(text, "create namespace " + name) ||
+        contains(text, "create ns " + name))
+      return true;
+    for (std::size_t at = text.find(file); at != text.npos; at = text.find(file, at + 1)) {
+      const std::string_view before = text.substr(0, at);
+      if (contains(before.substr(before.rfind('\n') + 1), "kubectl")) return true;  // npos + 1 is 0
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void find_late_namespaces(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  const ManifestDef* spaces = &manifest_def("kubernetes_namespaces");
+  const bool any = std::ranges::any_of(model.manifests, [&](const Manifest& one) { return one.def == spaces; });
+  if (!any) return;
+  const std::map<std::string, Span, std::less<>> applied = applied_folders(inputs);
+  if (applied.empty()) return;
+  // The first file of a folder with something in a namespace.
+  std::map<std::pair<std::string_view, std::string_view>, const Manifest*> first;
+  for (const Manifest& one : model.manifests) {
+    if (one.def == spaces || std::string_view(one.space).empty()) continue;
+    const auto [at, fresh] = first.try_emplace({folder_of(one.file), one.space}, &one);
+    if (!fresh && std::string_view(one.file) < std::string_view(at->second->file)) at->second = &one;
+  }
+  for (const Manifest& space : model.manifests) {
+    if (space.def != spaces || !space.name.known()) continue;
+    const std::string_view folder = folder_of(space.file);
+    const auto command = applied.find(folder);
+    const auto guest = first.find({folder, space.name.value});
+    if (command == applied.end() || guest == first.end()) continue;
+    if (std::string_view(guest->second->file) >= std::string_view(space.file)) continue;
+    const bool built = std::ranges::any_of(inputs.files, [&](const InputFile& file) {
+      return file.context.folder == folder && last_part(file.context.path).starts_with("kustomization");
+    });
+    if (built || is_made_before(inputs, space)) continue;
+    const std::string file(last_part(guest->second->file));
+    findings.push_back(problem("namespace-applied-late", space.name.where,
+                               "`kubectl apply -f " + std::string(last_part(folder)) + "/` comes to `" + file +
+                                   "` before the Namespace `" + space.name.value + "` that it is in"));
+    findings.back().related.push_back({command->second, "who applies the folder"});
+    findings.back().related.push_back({guest->second->where, "the first of what is in it"});
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,3 @@
+#!/bin/bash
+helm install prometheus prometheus-community/kube-prometheus-stack --version 79.1.0 \
+  --set prometheus.prometheusSpec.serviceMonitorSelectorNilUsesHelmValues=false

@@ -1,0 +1,2 @@
+#!/bin/bash
+helm install prometheus prometheus-community/kube-prometheus-stack --version 79.1.0

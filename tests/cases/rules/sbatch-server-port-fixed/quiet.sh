@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH --time=1:00:00 --nodes=1 --ntasks-per-node=1 --gpus-per-node=1 --cpus-per-task=8 --mem=40G
+PORT=$((10000 + SLURM_JOB_ID % 50000))
+vllm serve meta-llama/Llama-3.1-8B-Instruct --port $PORT
