@@ -49,6 +49,9 @@ Value part_entries(const WrittenValue& tree, const ReadContext& context) {
   std::size_t used = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (is_given_again(keys, i)) continue;  // the later one counts
+    // `env:` without a value is none to the API server, but `emptyDir:` is one of a volume.
+    const bool null = items[i].state == State::Set && items[i].kind == WrittenValue::Kind::Null;
+    if (null && keys[i] != "emptyDir") continue;
     entries[used++] = {Value::of(keys[i]), part_value(items[i], context)};
     map.partial = map.partial || entries[used - 1].value.is(Value::Kind::Unknown);
   }

@@ -171,7 +171,7 @@ constexpr std::array kSiteFields{
           read<SlurmSite, &SlurmSite::memory_unset_lines>},
     Field{"memory_written", kBoolType, kAlways, "some NodeName line has RealMemory",
           read<SlurmSite, &SlurmSite::memory_written>},
-    Field{"named_slurm_conf", kBoolType, kAlways, "its file is called slurm.conf",
+    Field{"named_slurm_conf", kBoolType, kAlways, "its file is called slurm.conf, or that of a template begins so",
           read<SlurmSite, &SlurmSite::named_slurm_conf>},
     Field{"node_lines", kNodesList, kAlways, "its NodeName lines",
           read_objects<SlurmSite, &SlurmSite::nodes, kSlurmNodesType>},

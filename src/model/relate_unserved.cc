@@ -105,10 +105,12 @@ bool is_meant(const Manifest& monitor, const WrittenValue& wanted, const BySelec
       return !port.empty() && std::ranges::any_of(service->part("ports").items(),
                                                   [&](const WrittenValue& one) { return one.text_of("name") == port; });
     };
-    const bool here = names == nullptr ? service->space == monitor.space
-                                       : std::ranges::any_of(names->items(), [&](const WrittenValue& name) {
-                                           return name.text() == std::string_view(service->space);
-                                         });
+    // A Service that names none is where its monitor looks, as far as anybody knows.
+    const bool here = std::string_view(service->space).empty() ? true
+                      : names == nullptr                       ? service->space == monitor.space
+                                         : std::ranges::any_of(names->items(), [&](const WrittenValue& name) {
+                                             return name.text() == std::string_view(service->space);
+                                           });
     return here && wanted.selects(service->part("selector")) &&
            std::ranges::any_of(monitor.part("endpoints").items(), asks);
   });
@@ -145,8 +147,13 @@ void find_lost_monitors(Model& model) {
     });
     const bool alone = !releases && beside && one.part("namespaces").state == State::Absent;
     if (any || (!alone && !is_meant(one, *wanted, selecting))) continue;
+    // The label that none of them has, where there is one.
+    std::size_t lacks = 0;
+    for (std::size_t i = wanted->keys().size(); i-- > 0;) {
+      if (!labelled.all.contains({wanted->keys()[i], wanted->items()[i].text()})) lacks = i;
+    }
     one.remarks.own().no_pods =
-        set_to(std::string(wanted->keys().front()) + "=" + std::string(wanted->items().front().text()), wanted->where,
+        set_to(std::string(wanted->keys()[lacks]) + "=" + std::string(wanted->items()[lacks].text()), wanted->where,
                "selector");
   }
 }

@@ -190,7 +190,7 @@ struct SlurmSite {
   bool cgroup_conf_named = false;  ///< some file of the input speaks of a cgroup.conf: another place may make it
   bool has_gres_conf = false;
   bool has_cloud_nodes = false;
-  bool named_slurm_conf = false;  ///< the file is called slurm.conf
+  bool named_slurm_conf = false;  ///< the file is called slurm.conf; of a template, begins so
   bool within = false;            ///< it stands within another text, a script or an object that writes it
   std::vector<SlurmNodeSet> node_sets;
   std::vector<SlurmDownNodes> down_nodes;

@@ -185,9 +185,30 @@ std::vector<NormalisedFile> described(const std::vector<ParsedFile>& parsed, std
 
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
+  constexpr std::uint32_t kMostBetween = 40;  // bytes from the end of a key to its value on the next line
   std::set<std::pair<FileId, std::uint32_t>> said;
-  std::erase_if(findings, [&](const Finding& finding) {
-    return finding.rule == "field-type" && !said.emplace(finding.where.file, finding.where.begin).second;
+  std::map<std::pair<FileId, std::string_view>, std::set<std::uint32_t>> ends;  // of what was said in these words
+  for (const Finding& finding : findings) {
+    if (finding.rule == "field-type") ends[{finding.where.file, finding.message}].insert(finding.where.end);
+  }
+  const auto of_key = [&](const Finding& finding) {
+    const std::set<std::uint32_t>& there = ends[{finding.where.file, finding.message}];
+    const auto end = there.upper_bound(finding.where.begin);
+    return end != there.begin() && finding.where.begin - *std::prev(end) <= kMostBetween;
+  };
+  std::vector<std::size_t> twice;
+  for (std::size_t i = 0; !ends.empty() && i < findings.size(); ++i) {
+    if (findings[i].rule != "field-type") continue;
+    if (of_key(findings[i]) || !said.emplace(findings[i].where.file, findings[i].where.begin).second)
+      twice.push_back(i);
+  }
+  std::size_t i = 0;
+  std::size_t next = 0;
+  std::erase_if(findings, [&](const Finding&) {
+    const bool drop = next < twice.size() && twice[next] == i;
+    next += drop ? 1 : 0;
+    ++i;
+    return drop;
   });
 }
 

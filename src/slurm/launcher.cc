@@ -213,7 +213,16 @@ bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_
   const Span first = span_in(file, words[begin], 0, words[begin].text.size());
   const Span end = span_in(file, last, 0, last.text.size());
   out.where = {file, first.begin, std::max(first.end, end.end)};
-  if (out.launcher != "python") LauncherReader(file, numbers, out).run(words, at);
+  if (out.launcher != "python") {
+    LauncherReader(file, numbers, out).run(words, at);
+    return true;
+  }
+  // A program that is told of nodes may start its steps itself.
+  for (const ShellValue& word : words) {
+    const std::string_view option = std::string_view(word.text).substr(0, word.text.find('='));
+    if (option == "--num-nodes" || option == "--num_nodes" || option == "--nnodes" || option == "--nodes")
+      out.nodes = unknown_until<std::int64_t>("what the program does with its nodes", Span{});
+  }
   return true;
 }
 

@@ -74,7 +74,6 @@ class Launches {
     constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "-o errexit", "|| ", "&& "};
     const std::string_view text = trim(text_);
     const std::string_view shebang = text.substr(0, text.find('\n'));
-    const auto looks = [&](std::string_view word) { return contains(text_, word); };
     const auto stops = [](const BatchCommand& command) {
       return command.words.size() > 1 && command.words[0].text == "set" && command.words[1].text.starts_with('-') &&
              contains(command.words[1].text, "e");
@@ -85,6 +84,10 @@ class Launches {
     const BatchCommand& end = body_.commands.back();
     const std::string_view last = program_name(end.words.front().text);
     if (end.branch || end.loop || end.function || end.where.end > text_.size()) return;
+    // `exit 0` as the last line looks at nothing.
+    const bool ends_well = last == "exit" && end.words.size() == 2 && end.words[1].text == "0";
+    const std::string_view but_end = ends_well ? text_.substr(0, end.where.begin) : text_;
+    const auto looks = [&](std::string_view word) { return contains(but_end, word); };
     const bool ignores = std::ranges::none_of(kLooks, looks);
     const bool in_front = std::ranges::any_of(out_.steps, starts) || std::ranges::any_of(out_.launches, starts);
     const bool in_back = std::ranges::any_of(out_.steps, behind) || std::ranges::any_of(out_.launches, behind);
@@ -94,7 +97,7 @@ class Launches {
     const bool of_tee =
         last == "tee" && piped && in_front && !contains(text_, "pipefail") && !contains(text_, "PIPESTATUS");
     const bool stopped = contains(shebang, " -e") || std::ranges::any_of(body_.commands, stops);
-    const bool of_message = is_one_of(last, kHarmless) && ignores && (in_back || (in_front && !stopped));
+    const bool of_message = (ends_well || is_one_of(last, kHarmless)) && ignores && (in_back || (in_front && !stopped));
     // `wait` without a name returns 0. Source: the manual of bash 5.2.
     const bool of_wait = last == "wait" && end.words.size() == 1 && ignores && in_back;
     if (of_tee || of_message || of_wait) out_.status_lost = set_to(std::string(last), end.where, FieldName{});

@@ -13,6 +13,7 @@
 #include "slurm/records.h"
 #include "slurm/request.h"
 #include "slurm/script_course.h"
+#include "slurm/script_ports.h"
 #include "slurm/script_slips.h"
 #include "slurm/script_values.h"
 #include "syntax/placeholder.h"

@@ -6,20 +6,13 @@
 #include <string>
 
 #include "base/strings.h"
+#include "slurm/batch_shell.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 namespace {
 
 constexpr std::size_t kMostSlips = 20;  // of one script
-
-/// What an assignment begins with: `NAME=`; empty: it is none.
-std::string_view assigned(const ShellWord& word) {
-  if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};
-  const std::string_view text = word.parts[0].text;
-  const std::size_t equals = text.find('=');
-  return equals != text.npos && is_shell_name(text.substr(0, equals)) ? text.substr(0, equals) : std::string_view();
-}
 
 /// The one part of a word, beside the empty texts that quotes leave; nullptr: there are several.
 const ShellPart* only_part(const ShellWord& word) {
@@ -80,7 +73,7 @@ class Slips {
       if (next == text_.npos || next == word.end ||
           std::string_view("/~.<$\"'").find(text_[next]) == std::string_view::npos)
         continue;
-      return report("sbatch-assignment-with-blank", word.begin, word.end, not_set(assigned(word)));
+      return report("sbatch-assignment-with-blank", word.begin, word.end, not_set(assigned_name(word)));
     }
   }
   static std::string not_set(std::string_view name) {
@@ -125,7 +118,7 @@ class Slips {
     for (const ShellCommand& command : commands) {
       if (command.words.empty()) continue;
       const std::string_view name = plain_text(command.words.front());
-      if (name.empty() && assigned(command.words.front()).empty()) return;  // a command that a variable names
+      if (name.empty() && assigned_name(command.words.front()).empty()) return;  // a command that a variable names
       if (std::ranges::find(kSetUp, name) != kSetUp.end()) return;
       const bool manager = std::ranges::find(kManagers, name) != kManagers.end();
       const std::string_view verb = command.words.size() > 1 ? plain_text(command.words[1]) : std::string_view();
@@ -173,7 +166,7 @@ class Slips {
     if (std::ranges::none_of(commands, cleans)) return;
     for (const ShellCommand& command : commands) {
       if (command.words.size() != 2 || plain_text(command.words[0]) != "export") continue;
-      const std::string_view name = assigned(command.words[1]);
+      const std::string_view name = assigned_name(command.words[1]);
       const bool read = std::ranges::any_of(kRead, [&](std::string_view one) { return name.starts_with(one); });
       // Also `--env NAME=...`, `SINGULARITYENV_NAME` and `torchrun --x $NAME`.
       if (!read || ++asked > kMostNames || count_of(name) != 1) continue;
@@ -272,7 +265,8 @@ class Slips {
     const std::uint32_t end = step.words.back().end;
     if (echo == step.words.end() || end > program.begin || program.begin > text_.size()) return;
     const std::string_view name = plain_text(program);
-    if (name.empty() || std::ranges::find(kHarmless, name) != kHarmless.end() || !assigned(program).empty()) return;
+    if (name.empty() || std::ranges::find(kHarmless, name) != kHarmless.end() || !assigned_name(program).empty())
+      return;
     if (trim(text_.substr(end, program.begin - end)) != "&&") return;
     report("sbatch-step-ends-at-message", program.begin, program.end,
            "`" + std::string(name) + "` runs in the batch shell: the step before it is `echo` alone");
@@ -281,7 +275,7 @@ class Slips {
   /// hosts=$(scontrol show hostnames ...), and then list=("$hosts").
   void hosts(const ShellCommand& command) {
     for (const ShellWord& word : command.words) {
-      const std::string_view name = assigned(word);
+      const std::string_view name = assigned_name(word);
       if (name.empty()) return;
       const bool listed = word.parts.size() == 2 && word.parts[1].kind == ShellPart::Kind::Command &&
                           contains(word.parts[1].text, "show hostname") && !contains(word.parts[1].text, "head");

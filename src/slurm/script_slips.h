@@ -8,11 +8,11 @@
 namespace muster::sbatch {
 
 /// Slips of a batch script that bash takes for something else: `sbatch-option-as-command`, a line that was to go on the
-/// one before; `sbatch-module-with-suffix`, `python -m train.py`; `sbatch-typographic-sign`, quotes and dashes of a text
-/// processor; `sbatch-shell-option-lost`, `set -e pipefail`; `sbatch-test-unclosed`, `[ "$A" == "x"]`;
+/// one before; `sbatch-module-with-suffix`, `python -m train.py`; `sbatch-typographic-sign`, quotes and dashes of a
+/// text processor; `sbatch-shell-option-lost`, `set -e pipefail`; `sbatch-test-unclosed`, `[ "$A" == "x"]`;
 /// `sbatch-test-redirects`, `[ $A > 0 ]`; `sbatch-hosts-in-one-word`, an array of one item that holds all hosts;
-/// `sbatch-step-ends-at-message`, `srun echo start && program`; `sbatch-environment-not-activated`, `conda activate` in a
-/// shell without it. Source: the manual of bash 5.2; executed with bash 5.2.
+/// `sbatch-step-ends-at-message`, `srun echo start && program`; `sbatch-environment-not-activated`, `conda activate` in
+/// a shell without it. Source: the manual of bash 5.2; executed with bash 5.2.
 void find_script_slips(FileId file, std::string_view text, std::vector<Finding>& findings);
 
 }  // namespace muster::sbatch

@@ -22,15 +22,6 @@ bool is_list_of_counts(std::string_view variable) {
   return variable == "SLURM_TASKS_PER_NODE" || variable == "SLURM_JOB_CPUS_PER_NODE";
 }
 
-/// `NAME` of a word `NAME=...`; empty for others.
-std::string_view assigned_name(const ShellWord& word) {
-  if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};
-  const std::string_view text = word.parts[0].text;
-  const std::size_t sign = text.find('=');
-  return sign == text.npos || !std::ranges::all_of(text.substr(0, sign), is_word_char) ? std::string_view()
-                                                                                       : text.substr(0, sign);
-}
-
 /// Takes what stands before the first comma of `$SLURM_JOB_NODELIST`, and does nothing else to it.
 bool takes_before_comma(std::string_view command) {
   if (!contains(command, "SLURM_JOB_NODELIST") && !contains(command, "SLURM_NODELIST")) return false;
@@ -54,6 +45,7 @@ class Values {
     search_path();
     terminal();
     one_cpu();
+    from_itself();
   }
 
  private:
@@ -264,6 +256,43 @@ class Values {
     }
   }
 
+  /// `export MASTER_ADDR=$MASTER_ADDR` behind `master_addr=...`.
+  void from_itself() {
+    constexpr std::array<std::string_view, 4> kDeclare{"export", "declare", "readonly", "typeset"};
+    for (const ShellCommand& command : commands_) {
+      const bool sets = !command.words.empty() && (is_one_of(plain_text(command.words.front()), kDeclare) ||
+                                                   !assigned_name(command.words.front()).empty());
+      for (const ShellWord& word : command.words) {
+        if (!sets) break;
+        const std::string_view name = assigned_name(word);
+        std::size_t said = 0;  // parts beside the name and the empty texts that quotes leave
+        bool own = false;
+        for (const ShellPart& part : word.parts) {
+          if (part.kind == ShellPart::Kind::Text && (part.text.empty() || &part == &word.parts.front())) continue;
+          ++said;
+          own = part.kind == ShellPart::Kind::Variable && part.text == name && part.rest.empty();
+        }
+        if (name.empty() || said != 1 || !own || word.parts.front().text.size() != name.size() + 1) continue;
+        const std::string_view meant = other_case_of(name);
+        if (meant.empty()) continue;
+        return report(
+            "sbatch-variable-from-itself", word,
+            "`" + std::string(name) + "` is set to itself, and what the script made is `" + std::string(meant) + "`");
+      }
+    }
+  }
+
+  /// A variable that the script sets whose name differs in case alone.
+  std::string_view other_case_of(std::string_view name) const {
+    for (const ShellCommand& command : commands_) {
+      for (const ShellWord& word : command.words) {
+        const std::string_view other = assigned_name(word);
+        if (other != name && equals_ignoring_case(other, name)) return other;
+      }
+    }
+    return {};
+  }
+
   /// `map_cpu:` in the word or in what the script puts into the one variable of it.
   bool maps_cpus(const ShellWord& word) const {
     if (contains(source_of(word), "map_cpu:")) return true;
@@ -285,112 +314,7 @@ class Values {
   std::vector<Finding>& findings_;
 };
 
-/// What an option of a command is given, also by a variable that the script sets to a plain number; -1: nobody knows.
-std::int64_t number_of(const std::vector<ShellCommand>& commands, const ShellCommand& command, std::size_t i,
-                       std::string_view option) {
-  const ShellWord& word = command.words[i];
-  std::span<const ShellPart> parts(word.parts);
-  if (plain_text(word) == option) {
-    if (i + 1 >= command.words.size()) return -1;
-    parts = command.words[i + 1].parts;
-  } else if (parts.size() == 1) {
-    return parse_int(std::string_view(parts[0].text).substr(option.size() + 1)).value_or(-1);
-  } else {
-    parts = parts.subspan(1);
-  }
-  std::vector<const ShellPart*> said;  // beside the empty texts that quotes leave
-  for (const ShellPart& part : parts) {
-    if (part.kind != ShellPart::Kind::Text || !part.text.empty()) said.push_back(&part);
-  }
-  if (said.size() != 1) return -1;
-  if (said[0]->kind == ShellPart::Kind::Text) return parse_int(said[0]->text).value_or(-1);
-  if (said[0]->kind != ShellPart::Kind::Variable || !said[0]->rest.empty()) return -1;
-  std::int64_t out = -1;
-  int times = 0;
-  for (const ShellCommand& one : commands) {
-    for (const ShellWord& set : one.words) {
-      if (assigned_name(set) != said[0]->text) continue;
-      ++times;
-      const std::string_view value = plain_text(set);
-      out = value.empty() ? -1 : parse_int(value.substr(value.find('=') + 1)).value_or(-1);
-    }
-  }
-  return times == 1 ? out : -1;
-}
-
 }  // namespace
-
-namespace {
-
-/// A program that listens, by a word of its command and the one behind it, and its port where nothing is said.
-struct Listener {
-  std::string_view word;
-  std::string_view verb;  ///< empty: any
-  std::string_view name;
-  std::int64_t port;
-};
-// Sources: ray-project/ray:python/ray/scripts/scripts.py (2.50); vllm-project/vllm:vllm/entrypoints/openai/cli_args.py
-// (0.11); sgl-project/sglang:python/sglang/srt/server_args.py (0.5); ggml-org/llama.cpp:tools/server/README.md.
-constexpr std::array kListeners{Listener{"ray", "start", "ray", 6379},
-                                Listener{"vllm", "serve", "vllm", 8000},
-                                Listener{"vllm.entrypoints.openai.api_server", "", "vllm", 8000},
-                                Listener{"vllm.entrypoints.api_server", "", "vllm", 8000},
-                                Listener{"sglang.launch_server", "", "sglang", 30000},
-                                Listener{"llama-server", "", "llama-server", 8080}};
-
-/// The listener that a command starts, and the place of its word; nullptr: none.
-const Listener* listener_in(const ShellCommand& command, std::size_t& at) {
-  for (at = 0; at < command.words.size(); ++at) {
-    const std::string_view name = program_of(command.words[at]);
-    for (const Listener& one : kListeners) {
-      if (name != one.word) continue;
-      if (one.verb.empty() || (at + 1 < command.words.size() && plain_text(command.words[at + 1]) == one.verb))
-        return &one;
-    }
-  }
-  return nullptr;
-}
-
-/// Where it listens; -1: nobody knows, also where a variable may hold more options.
-std::int64_t port_of(const std::vector<ShellCommand>& commands, const ShellCommand& command, std::size_t at,
-                     const Listener& listener) {
-  bool open = false;
-  for (std::size_t i = at + 1; i < command.words.size(); ++i) {
-    const ShellWord& word = command.words[i];
-    if (word.parts.empty()) continue;
-    const std::string_view text = word.parts[0].kind == ShellPart::Kind::Text ? word.parts[0].text : std::string_view();
-    if (text == "--port" || text.starts_with("--port=")) return number_of(commands, command, i, "--port");
-    const bool variable = word.parts.size() == 1 && word.parts[0].kind == ShellPart::Kind::Variable;
-    const bool value = i == at + 1 || plain_text(command.words[i - 1]) == listener.verb ||
-                       plain_text(command.words[i - 1]).starts_with("--");
-    open = open || (variable && !word.parts[0].quoted && !value);
-  }
-  return open ? -1 : listener.port;
-}
-
-}  // namespace
-
-ScriptPorts script_ports(FileId file, std::string_view text) {
-  ScriptPorts out;
-  const bool any = std::ranges::any_of(kListeners, [&](const Listener& one) { return contains(text, one.word); });
-  if (!any) return out;
-  const std::vector<ShellCommand> commands = read_shell(text);
-  for (const ShellCommand& command : commands) {
-    std::size_t at = 0;
-    const Listener* found = listener_in(command, at);
-    if (found == nullptr || command.words.empty() || program_of(command.words.front()) == "echo") continue;
-    // Containers of docker have a network of their own.
-    if (std::ranges::find(command.words, "docker", program_of) != command.words.end()) continue;
-    const bool ray = found->name == "ray";
-    if (ray && std::ranges::find(command.words, "--head", plain_text) == command.words.end()) continue;
-    Located<std::int64_t>& port = ray ? out.ray_head : out.server;
-    if (port.is_set()) continue;
-    const std::int64_t number = port_of(commands, command, at, *found);
-    if (number <= 0) continue;
-    port = set_to(number, Span{file, command.words[at].begin, command.words.back().end}, FieldName(found->name));
-  }
-  return out;
-}
 
 void find_script_values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings) {
   Values(file, text, job, findings).run();

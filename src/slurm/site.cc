@@ -136,7 +136,10 @@ class Assembler {
 
   void add_template(const SlurmFile& file) {
     add_site(file, true);
-    if (file.artifact->filled != nullptr) read_filled_lines(*file.artifact, model_.slurm_sites.back());
+    SlurmSite& site = model_.slurm_sites.back();
+    // `slurm.conf.j2`
+    site.named_slurm_conf = site.file.starts_with(normal_path(site.folder, "slurm.conf"));
+    if (file.artifact->filled != nullptr) read_filled_lines(*file.artifact, site);
   }
 
   /// Whether what a template is filled in with decides about some Constrain...

@@ -414,8 +414,7 @@ class ShellReader {
       ++at_;
     } else {
       std::size_t end = at_ + 1;
-      while (end < text_.size() && is_word_char(text_[end]) && (end == at_ + 1 || !is_digit(text_[at_ + 1])))
-        ++end;
+      while (end < text_.size() && is_word_char(text_[end]) && (end == at_ + 1 || !is_digit(text_[at_ + 1]))) ++end;
       if (end == at_ + 1 && end < text_.size() && contains("@*#?$!-", text_.substr(end, 1))) ++end;
       if (end == at_ + 1) return add_text(word, quoted);
       add(Kind::Variable, text_.substr(at_ + 1, end - at_ - 1));
@@ -485,6 +484,13 @@ bool ends_script(const ShellCommand& command) {
 
 bool is_shell_name(std::string_view text) {
   return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, is_word_char);
+}
+
+std::string_view assigned_name(const ShellWord& word) {
+  if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};
+  const std::string_view text = word.parts[0].text;
+  const std::size_t sign = text.find('=');
+  return sign != text.npos && is_shell_name(text.substr(0, sign)) ? text.substr(0, sign) : std::string_view();
 }
 
 std::vector<ShellCommand> read_shell(std::string_view text) { return ShellReader(text).run(); }

@@ -66,4 +66,7 @@ bool ends_script(const ShellCommand& command);
 /// A whole name of a variable.
 bool is_shell_name(std::string_view text);
 
+/// `NAME` of a word that is an assignment, `NAME=...`; empty for others.
+std::string_view assigned_name(const ShellWord& word);
+
 }  // namespace muster

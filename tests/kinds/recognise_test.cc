@@ -113,7 +113,7 @@ TEST_CASE("templates of Slurm's files are told once", "[kinds][recognise]") {
   const std::string rest = "SlurmctldHost=ctl\nPartitionName=p Nodes=ALL Default=YES\n";
   const std::vector<std::string> texts{
       "ClusterName={{ name }}\n" + rest,
-      "{% for n in nodes %}\nNodeName={{ n }} CPUs=8 RealMemory=9000\n{% endfor %}\n" + rest,
+      "ClusterName=c\n{% for n in nodes %}\nNodeName={{ n }} CPUs=8 RealMemory=9000\n{% endfor %}\n" + rest,
       "ClusterName=${NAME}\n" + rest,
       "ClusterName=<%= @name %>\n" + rest,
       "ClusterName=@NAME@\n" + rest,
@@ -122,7 +122,7 @@ TEST_CASE("templates of Slurm's files are told once", "[kinds][recognise]") {
       "${NODE_LINES}\n" + rest,
       "{nodes}\n" + rest,
       "@NODES@\n" + rest,
-      "%{ for n in nodes ~}\nNodeName=${n} CPUs=8 RealMemory=9000\n%{ endfor }\n" + rest,
+      "ClusterName=c\n%{ for n in nodes ~}\nNodeName=${n} CPUs=8 RealMemory=9000\n%{ endfor }\n" + rest,
   };
   for (const std::string& text : texts) {
     for (const std::string name : {"slurm.conf", "slurm.conf.j2", "cluster.tpl"}) {
