@@ -42,6 +42,15 @@ std::optional<std::int64_t> whole(const WrittenValue* value) {
   return amount ? std::optional(amount->whole) : std::nullopt;
 }
 
+/// In thousandths, as CPUs are counted.
+std::optional<std::int64_t> thousandths(const WrittenValue* value) {
+  if (value == nullptr || value->state != State::Set) return std::nullopt;
+  if (value->kind == WrittenValue::Kind::Int) return multiply_capped(value->number(), 1000);
+  const std::optional<Quantity> amount = value->is_text() ? Quantity::parse(value->text()) : std::nullopt;
+  if (!amount) return std::nullopt;
+  return add_capped(multiply_capped(amount->whole, 1000), amount->nano / 1'000'000);
+}
+
 /// Devices of one replica: those of a group where the object makes groups, else those of a pod.
 std::int64_t of_replica(const Gang& gang, const Role& role) {
   if (gang.instances.state != State::Absent) return gang.gpus.known() ? gang.gpus.value : 0;
@@ -68,8 +77,7 @@ class ReplicaLimits {
       moved.insert(gang_of(*scaler));
       const std::optional<Scaled> scaled = read(*scaler);
       if (!scaled) continue;
-      hold_against_quota(*scaled);
-      hold_against_sizes(*scaled);
+      if (!hold_against_quota(*scaled)) hold_against_sizes(*scaled);
       hold_against_queue(*scaled);
       hold_against_node_pools(*scaled);
       hold_against_fleet(*scaled);
@@ -78,8 +86,7 @@ class ReplicaLimits {
       const std::optional<Scaled> fixed =
           gangs.size() == 1 && !moved.contains(gangs[0]) ? read(*gangs[0]) : std::nullopt;
       if (!fixed) continue;
-      hold_against_quota(*fixed);
-      hold_against_sizes(*fixed);
+      if (!hold_against_quota(*fixed)) hold_against_sizes(*fixed);
       hold_against_node_pools(*fixed);
     }
     return std::move(out_);
@@ -184,9 +191,9 @@ class ReplicaLimits {
 
   /// The least of the quotas that count all pods of the namespace. Source:
   /// https://kubernetes.io/docs/concepts/policy/resource-quotas/ (1.37): requests.nvidia.com/gpu.
-  void hold_against_quota(const Scaled& scaled) {
+  bool hold_against_quota(const Scaled& scaled) {
     const auto found = of_space_.find({scaled.gang->bundle, scaled.gang->space});
-    if (found == of_space_.end()) return;
+    if (found == of_space_.end()) return false;
     const Manifest* least = nullptr;
     std::int64_t limit = 0;
     Span place;
@@ -198,9 +205,10 @@ class ReplicaLimits {
       limit = *amount;
       place = hard->where;
     }
-    if (least == nullptr || scaled.devices() <= limit) return;
+    if (least == nullptr || scaled.devices() <= limit) return false;
     say(scaled.by != nullptr ? "autoscaler-above-quota" : "replicas-above-quota", scaled,
         "ResourceQuota `" + least->name.value + "` of its namespace allows", limit, place);
+    return true;
   }
 
   /// The same of what its pods request of memory and CPUs, as far as it is written.
@@ -210,16 +218,16 @@ class ReplicaLimits {
     struct Size {
       std::string_view name;
       std::int64_t each;
-      std::int64_t unit;  ///< of the quota in that of `each`
+      std::optional<std::int64_t> (*read)(const WrittenValue*);  ///< in the unit of `each`
     };
     for (const Size& size :
-         {Size{"memory", scaled.role->memory_each, 1}, Size{"cpu", scaled.role->milli_cpus_each, 1000}}) {
+         {Size{"memory", scaled.role->memory_each, whole}, Size{"cpu", scaled.role->milli_cpus_each, thousandths}}) {
       for (const Manifest* quota : found->second) {
         const WrittenValue* hard = quota->part("hard").find("requests." + std::string(size.name));
         if (hard == nullptr) hard = quota->part("hard").find(size.name);
-        const std::optional<std::int64_t> amount = whole(hard);
+        const std::optional<std::int64_t> amount = size.read(hard);
         if (size.each <= 0 || !amount || *amount <= 0) continue;
-        const std::int64_t fit = multiply_capped(*amount, size.unit) / size.each;
+        const std::int64_t fit = *amount / size.each;
         if (scaled.most <= fit) continue;
         Finding& finding = out_.emplace_back(
             problem(scaled.by != nullptr ? "autoscaler-above-quota" : "replicas-above-quota", scaled.where,

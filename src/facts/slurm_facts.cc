@@ -117,7 +117,7 @@ Value keys_known(const void* object, const ReadContext&) {
 constexpr std::array kSiteFields{
     Field{"cgroup", kSettingsMap, kAlways, "cgroup.conf's own keys in lower case with their last values",
           settings_of<SlurmSite, &SlurmSite::cgroup>},
-    Field{"cgroup_conf_named", kBoolType, kAlways, "some file of the input speaks of a cgroup.conf",
+    Field{"cgroup_conf_named", kBoolType, kAlways, "beside a template without one: some file speaks of a cgroup.conf",
           read<SlurmSite, &SlurmSite::cgroup_conf_named>},
     Field{"cluster", kStringType, kOptional, "ClusterName", read<SlurmSite, &SlurmSite::name>},
     Field{"complete", kBoolType, kAlways, "every Include was found: a key that is not here is not set",

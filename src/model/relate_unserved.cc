@@ -89,8 +89,7 @@ class Unserved {
   bool open_ = false;
 };
 
-/// Services by the first label that they select pods by: one that a monitor wants of the Service itself, whose labels
-/// it does not have.
+/// Services by each label that they select pods by.
 using BySelector = std::map<Label, std::vector<const Manifest*>>;
 
 /// Whether a Service selects its pods by the labels that a monitor wants of Services, and has the port that it asks.

@@ -187,7 +187,8 @@ struct SlurmSite {
   bool database_known = false;             ///< all of that file was read
   std::vector<std::string> database_open;  ///< of a template: its lower-case keys that some rendering sets, or how
   bool has_cgroup_conf = false;
-  bool cgroup_conf_named = false;  ///< some file of the input speaks of a cgroup.conf: another place may make it
+  bool cgroup_conf_named =
+      false;  ///< beside a template without one: some file speaks of a cgroup.conf, and may make it
   bool has_gres_conf = false;
   bool has_cloud_nodes = false;
   bool named_slurm_conf = false;  ///< the file is called slurm.conf; of a template, begins so
@@ -228,7 +229,8 @@ struct SlurmSite {
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;
-  /// Whether a key that is neither set nor open is set nowhere: every Include was found, every line of a template is known.
+  /// Whether a key that is neither set nor open is set nowhere: every Include was found, every line of a template is
+  /// known.
   bool settings_known() const { return is_template ? !keys_open : complete && !fragment; }
   /// Whether jobs take memory from each other: what SelectTypeParameters says; unsaid it is CR_Core_Memory of
   /// select/cons_tres, and no memory of select/linear. Nothing where SelectType is the release's own. Executed with

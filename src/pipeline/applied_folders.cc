@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 #include "base/strings.h"
@@ -11,6 +12,8 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostCommands = 2000;  // of one input
+constexpr std::size_t kMostOfLine = 300;     // bytes before a name
+constexpr std::size_t kMostAsked = 100;      // Namespaces of which every text is asked
 
 std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -42,7 +45,7 @@ std::map<std::string, Span, std::less<>> applied_folders(const Inputs& inputs) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     for (std::size_t at = text.find(kApply); at != text.npos && commands < kMostCommands;
          at = text.find(kApply, at + 1), ++commands) {
-      const std::string_view line = text.substr(at, text.find('\n', at) - at);
+      const std::string_view line = text.substr(at, std::min(text.find('\n', at) - at, kMostOfLine));
       const std::string_view folder = applied_folder(line);
       if (folder.empty()) continue;
       const Span where{static_cast<FileId>(i), static_cast<std::uint32_t>(at),
@@ -63,12 +66,26 @@ bool is_made_before(const Inputs& inputs, const Manifest& space) {
   const std::string file(last_part(space.file));
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    if (contains(text, "--create-namespace") || contains(text, "create namespace " + name) ||
-        contains(text, "create ns " + name))
-      return true;
+    if (contains(text, "create namespace " + name) || contains(text, "create ns " + name)) return true;
     for (std::size_t at = text.find(file); at != text.npos; at = text.find(file, at + 1)) {
-      const std::string_view before = text.substr(0, at);
+      const std::size_t from = at - std::min(at, kMostOfLine);
+      const std::string_view before = text.substr(from, at - from);
       if (contains(before.substr(before.rfind('\n') + 1), "kubectl")) return true;  // npos + 1 is 0
+    }
+  }
+  return false;
+}
+
+/// Whether some text makes namespaces that only the run names, or with a chart.
+bool makes_some(const Inputs& inputs) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (contains(text, "--create-namespace")) return true;
+    for (const std::string_view verb : {"create namespace ", "create ns "}) {
+      for (std::size_t at = text.find(verb); at != text.npos; at = text.find(verb, at + 1)) {
+        const std::string_view name = text.substr(at + verb.size(), 2);
+        if (name.find_first_of("$<{%") != name.npos) return true;
+      }
     }
   }
   return false;
@@ -89,6 +106,12 @@ void find_late_namespaces(const Inputs& inputs, const Model& model, std::vector<
     const auto [at, fresh] = first.try_emplace({folder_of(one.file), one.space}, &one);
     if (!fresh && std::string_view(one.file) < std::string_view(at->second->file)) at->second = &one;
   }
+  if (makes_some(inputs)) return;
+  std::set<std::string_view> built;  // folders with a kustomization
+  for (const InputFile& file : inputs.files) {
+    if (last_part(file.context.path).starts_with("kustomization")) built.insert(file.context.folder);
+  }
+  std::size_t asked = 0;
   for (const Manifest& space : model.manifests) {
     if (space.def != spaces || !space.name.known()) continue;
     const std::string_view folder = folder_of(space.file);
@@ -96,10 +119,7 @@ void find_late_namespaces(const Inputs& inputs, const Model& model, std::vector<
     const auto guest = first.find({folder, space.name.value});
     if (command == applied.end() || guest == first.end()) continue;
     if (std::string_view(guest->second->file) >= std::string_view(space.file)) continue;
-    const bool built = std::ranges::any_of(inputs.files, [&](const InputFile& file) {
-      return file.context.folder == folder && last_part(file.context.path).starts_with("kustomization");
-    });
-    if (built || is_made_before(inputs, space)) continue;
+    if (built.contains(folder) || ++asked > kMostAsked || is_made_before(inputs, space)) continue;
     const std::string file(last_part(guest->second->file));
     findings.push_back(problem("namespace-applied-late", space.name.where,
                                "`kubectl apply -f " + std::string(last_part(folder)) + "/` comes to `" + file +

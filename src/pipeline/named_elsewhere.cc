@@ -290,8 +290,8 @@ void note_trial_sites(const Inputs& inputs, Model& model) {
   }
   const bool asks = std::ranges::any_of(
       model.slurm_sites, [](const SlurmSite& site) { return site.is_template && !site.has_cgroup_conf; });
-  bool named = !asks;
-  for (std::size_t i = 0; !named && i < inputs.files.size(); ++i)
+  bool named = false;
+  for (std::size_t i = 0; asks && !named && i < inputs.files.size(); ++i)
     named = contains(inputs.sources.file(static_cast<FileId>(i)).text(), "cgroup.conf");
   for (SlurmSite& site : model.slurm_sites) {
     site.cgroup_conf_named = named;

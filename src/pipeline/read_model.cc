@@ -184,8 +184,7 @@ std::vector<NormalisedFile> described(const std::vector<ParsedFile>& parsed, std
 }
 
 /// The fields of an object are gone through, and again read one by one for the model.
-void drop_types_said_twice(std::vector<Finding>& findings) {
-  constexpr std::uint32_t kMostBetween = 40;  // bytes from the end of a key to its value on the next line
+void drop_types_said_twice(const SourceMap& sources, std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
   std::map<std::pair<FileId, std::string_view>, std::set<std::uint32_t>> ends;  // of what was said in these words
   for (const Finding& finding : findings) {
@@ -194,7 +193,10 @@ void drop_types_said_twice(std::vector<Finding>& findings) {
   const auto of_key = [&](const Finding& finding) {
     const std::set<std::uint32_t>& there = ends[{finding.where.file, finding.message}];
     const auto end = there.upper_bound(finding.where.begin);
-    return end != there.begin() && finding.where.begin - *std::prev(end) <= kMostBetween;
+    if (end == there.begin()) return false;
+    const std::string_view text = sources.file(finding.where.file).text();
+    const std::uint32_t from = *std::prev(end);
+    return text.substr(from, finding.where.begin - from).find_first_not_of(": \r\n") == text.npos;
   };
   std::vector<std::size_t> twice;
   for (std::size_t i = 0; !ends.empty() && i < findings.size(); ++i) {
@@ -303,7 +305,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
     if (ahead.early != nullptr) drop_trees(parsed[i]);
   }
   for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
-  drop_types_said_twice(findings);
+  drop_types_said_twice(inputs.sources, findings);
   if (!slurm_files.empty()) note_written_files(parsed, inputs, model);
   assemble_slurm_sites(slurm_files, model, findings);
   note_mounted_states(inputs, model);

@@ -1,6 +1,7 @@
 #include "pipeline/stack_monitors.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 
@@ -10,6 +11,8 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kStack = "kube-prometheus-stack";
+
+constexpr std::size_t kMostOfFile = 200;  // places of a file where the chart is named
 
 /// Names under which the input installs the chart, and where.
 using Names = std::map<std::string, Span, std::less<>>;
@@ -37,22 +40,27 @@ std::string_view name_in_command(std::string_view text, std::size_t at) {
   const std::vector<std::string_view> words = split_blanks(text.substr(begin, at - begin));
   std::size_t i = static_cast<std::size_t>(std::ranges::find(words, "helm") - words.begin()) + 1;
   if (i >= words.size() || (words[i] != "install" && words[i] != "upgrade")) return {};
-  for (++i; i < words.size(); ++i) {
-    if (words[i] == "-n" || words[i] == "--namespace" || words[i] == "-f" || words[i] == "--values" ||
-        words[i] == "--version") {
-      ++i;
-    } else if (words[i] != "\\" && !words[i].starts_with('-')) {
-      return words[i];
-    }
+  // The name stands before the chart; behind an option with a value it is that.
+  constexpr std::array<std::string_view, 6> kFlags{"--install", "-i",       "--create-namespace",
+                                                   "--wait",    "--atomic", "--debug"};
+  std::vector<std::string_view> said;
+  for (; i < words.size(); ++i) {
+    if (words[i] != "\\") said.push_back(words[i]);
   }
-  return {};
+  if (said.size() > 1 && text.substr(at - 1, 1) == "/") said.pop_back();  // the chart's repository
+  if (said.size() < 2 || said.back().starts_with('-')) return "?";
+  const std::string_view before = said[said.size() - 2];
+  return before.starts_with('-') && std::ranges::find(kFlags, before) == kFlags.end() ? "?" : said.back();
 }
 
 /// Of `resource "helm_release"` of Terraform whose chart stands at `at`: `name = "monitoring"`.
 std::string_view name_in_resource(std::string_view text, std::size_t at) {
-  const std::size_t begin = text.substr(0, at).rfind("resource \"helm_release\"");
-  if (begin == text.npos) return {};
-  std::size_t end = text.find("\n}", begin);
+  constexpr std::size_t kMostBefore = 2000;
+  const std::size_t from = at - std::min(at, kMostBefore);
+  const std::size_t found = text.substr(from, at - from).rfind("resource \"helm_release\"");
+  if (found == text.npos) return {};
+  const std::size_t begin = from + found;
+  const std::size_t end = text.find("\n}", begin);
   if (end < at) return {};
   for (const std::string_view line : split(text.substr(begin, end - begin), '\n')) {
     std::string_view words = trim(line);
@@ -80,7 +88,11 @@ void find_unselected_monitors(const Inputs& inputs, const Model& model, std::vec
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (speaks_of_selectors(text)) return;
-    for (std::size_t at = text.find(kStack); at != text.npos; at = text.find(kStack, at + 1)) {
+    std::size_t looked = 0;
+    for (std::size_t at = text.find(kStack); at != text.npos && ++looked <= kMostOfFile;
+         at = text.find(kStack, at + 1)) {
+      const std::string_view before = text.substr(0, at).substr(text.rfind('\n', at) + 1);  // npos + 1 is 0
+      if (contains(before.substr(before.size() - std::min<std::size_t>(before.size(), 100)), "chart:")) return;
       std::string_view name = name_in_command(text, at);
       if (name.empty()) name = name_in_resource(text, at);
       if (name.empty()) continue;
@@ -91,12 +103,16 @@ void find_unselected_monitors(const Inputs& inputs, const Model& model, std::vec
   }
   if (names.size() != 1) return;
   const auto& [name, where] = *names.begin();
+  // Whoever labels some of them knows that it counts.
+  const bool labels_some = std::ranges::any_of(model.manifests, [&, &name = name](const Manifest& one) {
+    return one.def == monitors && one.part("labels").text_of("release") == name;
+  });
   for (const Manifest& one : model.manifests) {
     if (one.def != monitors) continue;
     const WrittenValue& labels = one.part("labels");
     if (labels.state == State::Unknown || labels.text_of("release") == name) continue;
     const bool other = labels.state == State::Set && labels.find("release") != nullptr;
-    if (other && !labels.find("release")->is_text()) continue;
+    if (other ? !labels.find("release")->is_text() : !labels_some) continue;
     findings.push_back(problem("monitor-of-other-release", other ? labels.find("release")->where : one.name.where,
                                "ServiceMonitor `" + one.name.value + "` " +
                                    (other ? "is labelled `release: " + std::string(labels.text_of("release")) + "`"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -22,6 +23,19 @@ bool is_list_of_counts(std::string_view variable) {
   return variable == "SLURM_TASKS_PER_NODE" || variable == "SLURM_JOB_CPUS_PER_NODE";
 }
 
+/// `NAME=$NAME`
+bool is_set_to_itself(const ShellWord& word) {
+  const std::string_view name = assigned_name(word);
+  std::size_t said = 0;  // parts beside the name and the empty texts that quotes leave
+  bool own = false;
+  for (const ShellPart& part : word.parts) {
+    if (part.kind == ShellPart::Kind::Text && (part.text.empty() || &part == &word.parts.front())) continue;
+    ++said;
+    own = part.kind == ShellPart::Kind::Variable && part.text == name && part.rest.empty();
+  }
+  return !name.empty() && said == 1 && own && word.parts.front().text.size() == name.size() + 1;
+}
+
 /// Takes what stands before the first comma of `$SLURM_JOB_NODELIST`, and does nothing else to it.
 bool takes_before_comma(std::string_view command) {
   if (!contains(command, "SLURM_JOB_NODELIST") && !contains(command, "SLURM_NODELIST")) return false;
@@ -36,7 +50,17 @@ bool takes_before_comma(std::string_view command) {
 class Values {
  public:
   Values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings)
-      : file_(file), text_(text), job_(job), commands_(read_shell(text)), findings_(findings) {}
+      : file_(file), text_(text), job_(job), commands_(read_shell(text)), findings_(findings) {
+    for (const ShellCommand& command : commands_) {
+      for (const ShellWord& word : command.words) {
+        const std::string_view name = assigned_name(word);
+        if (name.empty()) continue;
+        names_.try_emplace(to_lower(name), name, word.begin);
+        if (!is_set_to_itself(word)) made_.insert(name);
+        (contains(source_of(word), "map_cpu:") ? maps_cpus_ : maps_else_).insert(name);
+      }
+    }
+  }
 
   void run() {
     node_list();
@@ -61,8 +85,13 @@ class Values {
   }
 
   /// The script takes the value of a variable apart: `${NAME%%,*}`, `<<< "$NAME"`, `echo $NAME | tr`.
-  bool takes_apart(std::string_view name) const {
+  bool takes_apart(std::string_view name) {
+    constexpr std::size_t kMostOften = 50;
+    constexpr std::size_t kMostPlaces = 200;  // lines have no bound
+    if (++taken_apart_ > kMostOften) return true;
+    std::size_t places = 0;
     for (std::size_t at = text_.find(name); at != text_.npos; at = text_.find(name, at + 1)) {
+      if (++places > kMostPlaces) return true;
       const std::string_view before = text_.substr(0, at);
       const std::size_t end = at + name.size();
       if (end < text_.size() && is_word_char(text_[end])) continue;
@@ -77,7 +106,7 @@ class Values {
 
   /// `MASTER_ADDR=$(echo $SLURM_NODELIST | cut -d, -f1)`.
   void node_list() {
-    if (!on_several_nodes()) return;
+    if (!on_several_nodes() || made_.contains("SLURM_JOB_NODELIST") || made_.contains("SLURM_NODELIST")) return;
     for (const ShellCommand& command : commands_) {
       for (const ShellWord& word : command.words) {
         const bool cut = std::ranges::any_of(word.parts, [](const ShellPart& part) {
@@ -99,14 +128,16 @@ class Values {
       if (command.words.empty() || is_one_of(program_of(command.words.front()), kSpeakers)) continue;
       for (const ShellWord& word : command.words) {
         std::string_view name;
+        std::size_t said = 0;
         for (const ShellPart& part : word.parts) {
+          if (part.kind == ShellPart::Kind::Text && part.text.empty()) continue;
+          ++said;
           if (part.kind == ShellPart::Kind::Variable && is_list_of_counts(part.text) && part.rest.empty())
             name = part.text;
-          if (part.kind != ShellPart::Kind::Arithmetic) continue;
-          if (contains(part.text, "SLURM_TASKS_PER_NODE") && !contains(part.text, "%")) name = "SLURM_TASKS_PER_NODE";
-          if (contains(part.text, "SLURM_JOB_CPUS_PER_NODE") && !contains(part.text, "%"))
-            name = "SLURM_JOB_CPUS_PER_NODE";
+          if (part.kind == ShellPart::Kind::Arithmetic && name.empty()) name = count_in_sum(part.text);
         }
+        // Text with a number in it is for somebody to see.
+        if (said > 2 || made_.contains(name)) continue;
         const std::string_view target = assigned_name(word);
         const bool number = !target.empty() || plain_head(word).starts_with("--");
         if (name.empty() || !number || is_list_of_counts(target) || (!target.empty() && takes_apart(target))) continue;
@@ -114,6 +145,19 @@ class Values {
                       "`" + std::string(name) + "` of a job of several nodes is no number");
       }
     }
+  }
+
+  /// A list of counts that a sum reads as it is.
+  static std::string_view count_in_sum(std::string_view sum) {
+    for (const std::string_view name : {"SLURM_TASKS_PER_NODE", "SLURM_JOB_CPUS_PER_NODE"}) {
+      const std::size_t at = sum.find(name);
+      if (at == sum.npos || (at > 0 && is_word_char(sum[at - 1]))) continue;
+      const std::string_view behind = sum.substr(at + name.size());
+      const bool braces = at > 0 && sum[at - 1] == '{';
+      if ((braces && !behind.starts_with('}')) || (!behind.empty() && is_word_char(behind[0]))) continue;
+      return name;
+    }
+    return {};
   }
 
   static std::string_view plain_head(const ShellWord& word) {
@@ -181,7 +225,9 @@ class Values {
       if (plain_text(command.words.front()) == "set") note_strict(command, strict);
       for (const ShellWord& word : command.words) {
         for (const ShellPart& part : word.parts) {
-          if (!strict || command.branch || command.function || part.kind != ShellPart::Kind::Variable) continue;
+          if (part.kind != ShellPart::Kind::Variable) continue;
+          if (part.rest.starts_with(":=") || part.rest.starts_with('=')) set.insert(part.text);
+          if (!strict || command.branch || command.function) continue;
           if (!part.rest.empty() || !is_one_of(part.text, kPaths) || set.contains(part.text)) continue;
           return report("sbatch-path-variable-unset", word,
                         "the script ends here where nobody has set `" + part.text + "`: set -u");
@@ -196,7 +242,8 @@ class Values {
   static void note_strict(const ShellCommand& command, bool& strict) {
     for (std::size_t i = 1; i < command.words.size(); ++i) {
       const std::string_view word = plain_text(command.words[i]);
-      if (word.size() < 2 || (word[0] != '-' && word[0] != '+')) continue;
+      if (word == "--") return;
+      if (word.size() < 2 || (word[0] != '-' && word[0] != '+') || word[1] == '-') continue;
       const bool named =
           word.ends_with('o') && i + 1 < command.words.size() && plain_text(command.words[i + 1]) == "nounset";
       if (named || contains(word, "u")) strict = word[0] == '-';
@@ -242,16 +289,22 @@ class Values {
     if (job_.components != 1) return;
     const Located<std::int64_t>& asked = job_.parts.front().cpus_per_task;
     for (const ShellCommand& command : commands_) {
-      const std::size_t at = !command.words.empty() && plain_text(command.words.front()) == "time" ? 1 : 0;
-      if (at >= command.words.size() || program_of(command.words[at]) != "srun") continue;
+      if (command.words.empty() || program_of(command.words.front()) != "srun") continue;
+      std::int64_t cpus = asked.known() ? asked.value : 0;
+      for (std::size_t i = 1; i < command.words.size(); ++i) {
+        const std::string_view word = plain_head(command.words[i]);
+        if (word == "-c" || word == "--cpus-per-task")
+          cpus = i + 1 < command.words.size() ? parse_int(plain_text(command.words[i + 1])).value_or(cpus) : cpus;
+        if (word.starts_with("--cpus-per-task=")) cpus = parse_int(word.substr(16)).value_or(cpus);
+      }
       for (const ShellWord& word : command.words) {
         const std::string_view text = plain_head(word);
         if (!text.starts_with("--cpu-bind=") && !text.starts_with("--cpu_bind=")) continue;
         // Two may be the threads of one core.
-        if (!maps_cpus(word) || !asked.known() || asked.value < 3) continue;
+        if (!maps_cpus(word) || cpus < 3) continue;
         return report("sbatch-task-on-one-cpu", word,
                       "each task runs on the one CPU that map_cpu gives it, and the job asks for " +
-                          std::to_string(asked.value) + " a task");
+                          std::to_string(cpus) + " a task");
       }
     }
   }
@@ -259,48 +312,29 @@ class Values {
   /// `export MASTER_ADDR=$MASTER_ADDR` behind `master_addr=...`.
   void from_itself() {
     constexpr std::array<std::string_view, 4> kDeclare{"export", "declare", "readonly", "typeset"};
+    constexpr std::array<std::string_view, 8> kThere{"PATH",  "HOME", "USER",   "PWD",
+                                                     "SHELL", "LANG", "TMPDIR", "HOSTNAME"};
     for (const ShellCommand& command : commands_) {
       const bool sets = !command.words.empty() && (is_one_of(plain_text(command.words.front()), kDeclare) ||
                                                    !assigned_name(command.words.front()).empty());
       for (const ShellWord& word : command.words) {
-        if (!sets) break;
         const std::string_view name = assigned_name(word);
-        std::size_t said = 0;  // parts beside the name and the empty texts that quotes leave
-        bool own = false;
-        for (const ShellPart& part : word.parts) {
-          if (part.kind == ShellPart::Kind::Text && (part.text.empty() || &part == &word.parts.front())) continue;
-          ++said;
-          own = part.kind == ShellPart::Kind::Variable && part.text == name && part.rest.empty();
-        }
-        if (name.empty() || said != 1 || !own || word.parts.front().text.size() != name.size() + 1) continue;
-        const std::string_view meant = other_case_of(name);
-        if (meant.empty()) continue;
-        return report(
-            "sbatch-variable-from-itself", word,
-            "`" + std::string(name) + "` is set to itself, and what the script made is `" + std::string(meant) + "`");
+        if (!sets || !is_set_to_itself(word) || is_one_of(name, kThere) || made_.contains(name)) continue;
+        const auto other = names_.find(to_lower(name));
+        if (other == names_.end() || other->second.first == name || other->second.second > word.begin) continue;
+        return report("sbatch-variable-from-itself", word,
+                      "`" + std::string(name) + "` is set to itself, and what the script made is `" +
+                          std::string(other->second.first) + "`");
       }
     }
-  }
-
-  /// A variable that the script sets whose name differs in case alone.
-  std::string_view other_case_of(std::string_view name) const {
-    for (const ShellCommand& command : commands_) {
-      for (const ShellWord& word : command.words) {
-        const std::string_view other = assigned_name(word);
-        if (other != name && equals_ignoring_case(other, name)) return other;
-      }
-    }
-    return {};
   }
 
   /// `map_cpu:` in the word or in what the script puts into the one variable of it.
   bool maps_cpus(const ShellWord& word) const {
     if (contains(source_of(word), "map_cpu:")) return true;
-    if (word.parts.size() != 2 || word.parts[1].kind != ShellPart::Kind::Variable) return false;
-    return std::ranges::any_of(commands_, [&](const ShellCommand& command) {
-      return std::ranges::any_of(command.words, [&](const ShellWord& one) {
-        return assigned_name(one) == word.parts[1].text && contains(source_of(one), "map_cpu:");
-      });
+    return std::ranges::any_of(word.parts, [&](const ShellPart& part) {
+      return part.kind == ShellPart::Kind::Variable && maps_cpus_.contains(part.text) &&
+             !maps_else_.contains(part.text);
     });
   }
 
@@ -311,6 +345,12 @@ class Values {
   std::string_view text_;
   const SbatchJob& job_;
   std::vector<ShellCommand> commands_;
+  /// That the script sets: the first spelling and its place, by the name in small.
+  std::map<std::string, std::pair<std::string_view, std::uint32_t>> names_;
+  std::set<std::string_view> made_;       ///< variables that are set to something other than themselves
+  std::set<std::string_view> maps_cpus_;  ///< variables with a map of CPUs in them
+  std::set<std::string_view> maps_else_;  ///< and those with something else
+  std::size_t taken_apart_ = 0;           ///< how often the whole text was gone through
   std::vector<Finding>& findings_;
 };
 
