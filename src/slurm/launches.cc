@@ -49,7 +49,12 @@ class Launches {
       launch.alone = out_.launches.size() == 1;
       launch.chosen_task = asks_task && launch.branch;
       if (launch.launcher != "python") keep(out_.launchers, launch.launcher);
-      launch.first = !found && !launch.branch;
+      // `python -c "import torch"` looks whether something is there.
+      const Span& where = launch.where;
+      const bool here = where.file == file_ && where.begin <= where.end && where.end <= text_.size();
+      const bool looks =
+          here && launch.launcher == "python" && contains(text_.substr(where.begin, where.end - where.begin), " -c ");
+      launch.first = !found && !launch.branch && !looks;
       found = found || launch.first;
     }
     return std::move(out_);
