@@ -50,7 +50,8 @@ GONE_EARLIER = {
     ("autoscaling/v2beta2", "HorizontalPodAutoscaler"): "1.26",
 }
 # Fields of releases before the definitions at hand, under the same API version: an object says nothing of the release of
-# its operator. Source: kubeflow/trainer v2.0.0 and v2.1.0, manifests/base/crds.
+# its operator. Sources: kubeflow/trainer#2614 (podSpecOverrides, 2.0), #3199 (podTemplateOverrides
+# became runtimePatches in 2.2), and the CustomResourceDefinitions of 2.1.0.
 INT_OR_TEXT, ANY = {"x-kubernetes-int-or-string": True}, {}
 TRAINER = "trainer.kubeflow.org/v1alpha1"
 EARLIER = {

@@ -192,6 +192,24 @@ Value takes_all_memory(const void* object, const ReadContext& context) {
   return Value::of(!asks && holds_at_its_sites(job, context, gives_all_memory));
 }
 
+/// Eight GPUs are all of a node, as a rule: DGX and HGX of NVIDIA, and the instances with them.
+constexpr std::int64_t kGpusOfWholeNode = 8;
+
+/// Nothing that the job asks for, and nothing that its sites say, makes its nodes its own.
+Value may_share_nodes(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  const bool exclusive = job.exclusive.is_set() && job.exclusive.value;
+  const bool all_memory = std::ranges::any_of(
+      job.options, [](const SbatchPair& pair) { return pair.name == "mem" && pair.value.value == "0"; });
+  const SbatchComponent& part = job.parts.front();
+  const Located<std::int64_t>& gpus = part.gpus_each;
+  const bool own = job.components != 1 || !part.asks_gpus || exclusive || job.partition_whole_node || all_memory ||
+                   (gpus.known() && gpus.value >= kGpusOfWholeNode) || takes_all_gpus(object, context).as_bool() ||
+                   takes_all_memory(object, context).as_bool();
+  if (own) return Value::of(false);
+  return gpus.unknown() ? to_value(gpus, context) : Value::of(true);
+}
+
 constexpr std::array kSbatchFields{
     Field{"asks_gpus", kBoolType, kAlways, "its directives ask for GPUs, in whatever spelling", spelt_gpus},
     Field{"components", kIntType, kAlways, "components of a heterogeneous job; 1 for others",
@@ -212,6 +230,9 @@ constexpr std::array kSbatchFields{
           of_whole_script<&BatchScript::launchers>},
     Field{"makes", kStringListType, kAlways, "folders that its body makes", of_whole_script<&BatchScript::makes>},
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
+    Field{"may_share_nodes", kBoolType, kAlways,
+          "it asks for some GPUs of its nodes, and nothing makes those its own: other jobs may run beside it",
+          may_share_nodes},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
     Field{"nodes_asked", kIntType, kAlways, "fewest nodes of --nodes, before sbatch lowers them to the number of tasks",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -94,6 +95,11 @@ inline bool is_one_of(std::string_view word, const auto& list) {
 std::string_view program_name(std::string_view word);
 /// Of a word without variables; empty for others.
 inline std::string_view program_of(const ShellWord& word) { return program_name(plain_text(word)); }
+/// Whether the command that the word begins sets the variables behind it: export, declare and their like.
+inline bool declares(const ShellWord& word) {
+  constexpr std::array<std::string_view, 4> kDeclare{"export", "declare", "readonly", "typeset"};
+  return is_one_of(plain_text(word), kDeclare);
+}
 
 /// Where a command runs what stands behind it: srun, mpirun, ssh; nothing for others.
 std::optional<Via> starter(std::string_view program);

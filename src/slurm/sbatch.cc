@@ -75,9 +75,10 @@ class Reader {
     read_body();
     read_name();
     if (script_.shell) {
-      find_script_course(job_.where.file, text_, job_, context_.findings);
-      find_script_values(job_.where.file, text_, job_, context_.findings);
-      ScriptPorts ports = script_ports(job_.where.file, text_);
+      const std::vector<ShellCommand> commands = read_shell(text_);
+      find_script_course(job_.where.file, text_, commands, job_, context_.findings);
+      find_script_values(job_.where.file, text_, commands, job_, context_.findings);
+      ScriptPorts ports = script_ports(job_.where.file, text_, commands);
       job_.ray_port = std::move(ports.ray_head);
       job_.server_port = std::move(ports.server);
     }

@@ -14,8 +14,9 @@ namespace {
 
 class Course {
  public:
-  Course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings)
-      : file_(file), text_(text), job_(job), commands_(read_shell(text)), findings_(findings) {}
+  Course(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
+         std::vector<Finding>& findings)
+      : file_(file), text_(text), job_(job), commands_(commands), findings_(findings) {}
 
   void run() {
     in_csh();
@@ -281,7 +282,8 @@ class Course {
   /// modules for the rest.
   bool on_amd() const {
     const std::string text = to_lower(text_);
-    // Also partitions of LUMI-G, and names of other machines with AMD alone.
+    // Also partitions of LUMI-G, and names of other machines with AMD alone. Sources: docs.lumi-supercomputer.eu,
+    // docs.olcf.ornl.gov (Frontier), pawsey.atlassian.net (Setonix).
     constexpr std::array<std::string_view, 14> kSigns{
         "rocm",  "amd-gfx", "hip_visible", "apptainer-enable", "miopen",     "rccl",     "mi200",
         "mi250", "mi300",   "lumi",        "small-g",          "standard-g", "frontier", "setonix"};
@@ -370,14 +372,15 @@ class Course {
   FileId file_;
   std::string_view text_;
   const SbatchJob& job_;
-  std::vector<ShellCommand> commands_;
+  std::span<const ShellCommand> commands_;
   std::vector<Finding>& findings_;
 };
 
 }  // namespace
 
-void find_script_course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings) {
-  Course(file, text, job, findings).run();
+void find_script_course(FileId file, std::string_view text, std::span<const ShellCommand> commands,
+                        const SbatchJob& job, std::vector<Finding>& findings) {
+  Course(file, text, commands, job, findings).run();
 }
 
 }  // namespace muster::sbatch

@@ -12,7 +12,7 @@ namespace muster::sbatch {
 namespace {
 
 /// What an option of a command is given, also by a variable that the script sets to a plain number; -1: nobody knows.
-std::int64_t number_of(std::string_view text, const std::vector<ShellCommand>& commands, const ShellCommand& command,
+std::int64_t number_of(std::string_view text, std::span<const ShellCommand> commands, const ShellCommand& command,
                        std::size_t i, std::string_view option) {
   const ShellWord& word = command.words[i];
   std::span<const ShellPart> parts(word.parts);
@@ -105,7 +105,7 @@ bool holds_options(const ShellWord& word) {
 }
 
 /// Where it listens; -1: nobody knows, also where something may hold more options.
-std::int64_t port_of(std::string_view text, const std::vector<ShellCommand>& commands, const ShellCommand& command,
+std::int64_t port_of(std::string_view text, std::span<const ShellCommand> commands, const ShellCommand& command,
                      std::size_t at, const Listener& listener) {
   constexpr std::array<std::string_view, 5> kFlags{"--trust", "--enable", "--disable", "--no-", "--enforce"};
   bool open = false;
@@ -126,11 +126,10 @@ std::int64_t port_of(std::string_view text, const std::vector<ShellCommand>& com
 
 }  // namespace
 
-ScriptPorts script_ports(FileId file, std::string_view text) {
+ScriptPorts script_ports(FileId file, std::string_view text, std::span<const ShellCommand> commands) {
   ScriptPorts out;
   const bool any = std::ranges::any_of(kListeners, [&](const Listener& one) { return contains(text, one.word); });
   if (!any) return out;
-  const std::vector<ShellCommand> commands = read_shell(text);
   int looked = 0;
   for (const ShellCommand& command : commands) {
     std::size_t at = 0;

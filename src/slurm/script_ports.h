@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "model/slurm.h"
+#include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 
@@ -13,6 +15,7 @@ struct ScriptPorts {
   Located<std::int64_t> ray_head;  ///< of a Ray cluster
   Located<std::int64_t> server;    ///< of a model server, whose name is the field
 };
-ScriptPorts script_ports(FileId file, std::string_view text);
+/// `commands` are those of the text.
+ScriptPorts script_ports(FileId file, std::string_view text, std::span<const ShellCommand> commands);
 
 }  // namespace muster::sbatch

@@ -57,7 +57,6 @@ class Slips {
 
   /// `OUT = /scratch/x` runs OUT, and `export OUT= /scratch/x` exports nothing: what the shell assigns has no blanks.
   void blank_at_sign(const ShellCommand& command) {
-    constexpr std::array<std::string_view, 4> kDeclare{"export", "declare", "readonly", "typeset"};
     const std::string_view first = plain_text(command.words.front());
     if (is_shell_name(first) && command.words.size() > 2 && plain_text(command.words[1]) == "=") {
       const bool loud = first.find_first_of("abcdefghijklmnopqrstuvwxyz") == first.npos;
@@ -65,7 +64,7 @@ class Slips {
         report("sbatch-assignment-with-blank", command.words.front().begin, command.words[1].end, not_set(first));
       return;
     }
-    if (std::ranges::find(kDeclare, first) == kDeclare.end()) return;
+    if (!declares(command.words.front())) return;
     for (std::size_t i = 1; i < command.words.size(); ++i) {
       const ShellWord& word = command.words[i];
       if (word.end > text_.size() || !text_.substr(word.begin, word.end - word.begin).ends_with('=')) continue;

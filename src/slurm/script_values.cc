@@ -49,8 +49,9 @@ bool takes_before_comma(std::string_view command) {
 
 class Values {
  public:
-  Values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings)
-      : file_(file), text_(text), job_(job), commands_(read_shell(text)), findings_(findings) {
+  Values(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
+         std::vector<Finding>& findings)
+      : file_(file), text_(text), job_(job), commands_(commands), findings_(findings) {
     for (const ShellCommand& command : commands_) {
       for (const ShellWord& word : command.words) {
         const std::string_view name = assigned_name(word);
@@ -311,12 +312,11 @@ class Values {
 
   /// `export MASTER_ADDR=$MASTER_ADDR` behind `master_addr=...`.
   void from_itself() {
-    constexpr std::array<std::string_view, 4> kDeclare{"export", "declare", "readonly", "typeset"};
     constexpr std::array<std::string_view, 8> kThere{"PATH",  "HOME", "USER",   "PWD",
                                                      "SHELL", "LANG", "TMPDIR", "HOSTNAME"};
     for (const ShellCommand& command : commands_) {
-      const bool sets = !command.words.empty() && (is_one_of(plain_text(command.words.front()), kDeclare) ||
-                                                   !assigned_name(command.words.front()).empty());
+      const bool sets =
+          !command.words.empty() && (declares(command.words.front()) || !assigned_name(command.words.front()).empty());
       for (const ShellWord& word : command.words) {
         const std::string_view name = assigned_name(word);
         if (!sets || !is_set_to_itself(word) || is_one_of(name, kThere) || made_.contains(name)) continue;
@@ -344,7 +344,7 @@ class Values {
   FileId file_;
   std::string_view text_;
   const SbatchJob& job_;
-  std::vector<ShellCommand> commands_;
+  std::span<const ShellCommand> commands_;
   /// That the script sets: the first spelling and its place, by the name in small.
   std::map<std::string, std::pair<std::string_view, std::uint32_t>> names_;
   std::set<std::string_view> made_;       ///< variables that are set to something other than themselves
@@ -356,8 +356,9 @@ class Values {
 
 }  // namespace
 
-void find_script_values(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings) {
-  Values(file, text, job, findings).run();
+void find_script_values(FileId file, std::string_view text, std::span<const ShellCommand> commands,
+                        const SbatchJob& job, std::vector<Finding>& findings) {
+  Values(file, text, commands, job, findings).run();
 }
 
 }  // namespace muster::sbatch
