@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "slurm/lost_status.h"
 #include "slurm/own_path.h"
 #include "slurm/request.h"
 #include "slurm/srun_options.h"
@@ -39,7 +40,7 @@ class Launches {
     read_reads();
     find_own_misspelt(body_, text_, out_);
     out_.own_path = own_path(body_, text_);
-    find_lost_status();
+    out_.status_lost = lost_status(file_, text_, body_, runs());
     for (BatchStep& step : out_.steps) step.alone = out_.steps.size() == 1;
     bool found = false;
     const bool asks_task = std::ranges::any_of(body_.reads, [](const ScriptRead& read) {
@@ -61,6 +62,18 @@ class Launches {
   }
 
  private:
+  /// What the script is for: its steps and launches.
+  std::vector<ScriptRun> runs() const {
+    std::vector<ScriptRun> out;
+    const auto add = [&](const auto& list) {
+      for (const auto& one : list) out.push_back({one.where, one.branch, one.background});
+    };
+    add(out_.steps);
+    add(out_.launches);
+    for (const BatchMpiRun& one : out_.mpi_runs) out.push_back({one.where, one.branch, false});
+    return out;
+  }
+
   void keep(std::vector<std::string>& list, std::string_view word) {
     if (word.empty() || std::ranges::find(list, word) != list.end()) return;
     if (list.size() < kMostWords) {
@@ -68,44 +81,6 @@ class Launches {
     } else {
       out_.complete = false;
     }
-  }
-
-  /// Whether the script ends in something harmless, in `tee` or in a `wait` for all, and does not look at what its
-  /// commands return.
-  void find_lost_status() {
-    constexpr std::array<std::string_view, 15> kHarmless{"echo",       "printf", "date", "ls",    "cd",
-                                                         "conda",      "module", "ml",   "sleep", "nvidia-smi",
-                                                         "deactivate", "squeue", "df",   "free",  "hostname"};
-    constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "-o errexit", "|| ", "&& "};
-    const std::string_view text = trim(text_);
-    const std::string_view shebang = text.substr(0, text.find('\n'));
-    const auto stops = [](const BatchCommand& command) {
-      return command.words.size() > 1 && command.words[0].text == "set" && command.words[1].text.starts_with('-') &&
-             contains(command.words[1].text, "e");
-    };
-    const auto starts = [](const auto& one) { return !one.branch && !one.background; };
-    const auto behind = [](const auto& one) { return one.background; };
-    if (body_.commands.empty() || body_.commands.back().words.empty()) return;
-    const BatchCommand& end = body_.commands.back();
-    const std::string_view last = program_name(end.words.front().text);
-    if (end.branch || end.loop || end.function || end.where.end > text_.size()) return;
-    // `exit 0` as the last line looks at nothing.
-    const bool ends_well = last == "exit" && end.words.size() == 2 && end.words[1].text == "0";
-    const std::string_view but_end = ends_well ? text_.substr(0, end.where.begin) : text_;
-    const auto looks = [&](std::string_view word) { return contains(but_end, word); };
-    const bool ignores = std::ranges::none_of(kLooks, looks);
-    const bool in_front = std::ranges::any_of(out_.steps, starts) || std::ranges::any_of(out_.launches, starts);
-    const bool in_back = std::ranges::any_of(out_.steps, behind) || std::ranges::any_of(out_.launches, behind);
-    // `program | tee log`: the status is that of tee.
-    const std::string_view before = trim(text_.substr(0, end.where.begin));
-    const bool piped = before.ends_with('|') && !before.ends_with("||");
-    const bool of_tee =
-        last == "tee" && piped && in_front && !contains(text_, "pipefail") && !contains(text_, "PIPESTATUS");
-    const bool stopped = contains(shebang, " -e") || std::ranges::any_of(body_.commands, stops);
-    const bool of_message = (ends_well || is_one_of(last, kHarmless)) && ignores && (in_back || (in_front && !stopped));
-    // `wait` without a name returns 0. Source: the manual of bash 5.2.
-    const bool of_wait = last == "wait" && end.words.size() == 1 && ignores && in_back;
-    if (of_tee || of_message || of_wait) out_.status_lost = set_to(std::string(last), end.where, FieldName{});
   }
 
   /// A path as seen from where the job was submitted; empty where only the run tells.

@@ -4,4 +4,4 @@ srun --ntasks=2 echo "on each node" && echo done
 srun --ntasks=2 bash -c 'echo start && hostname'
 srun --ntasks=2 python train.py && python eval.py
 srun --ntasks=2 echo "on each node"
-hostname
+hostname   # finding: sbatch-status-lost

@@ -1,0 +1,165 @@
+#include "slurm/lost_status.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/strings.h"
+
+namespace muster::sbatch {
+namespace {
+
+/// Commands at the end of a script that say, tidy or show, and succeed nearly always.
+constexpr std::array<std::string_view, 31> kHarmless{
+    "echo",       "printf", "date", "ls",   "cd",       "conda", "module", "ml",    "sleep", "nvidia-smi", "rocm-smi",
+    "deactivate", "squeue", "df",   "free", "hostname", "cat",   "rm",     "mkdir", "kill",  "head",       "tail",
+    "seff",       "sacct",  "set",  "wait", "scontrol", "sync",  "unset",  "true",  "export"};
+
+enum class Follows { Nothing, Pipe, Looks, Background };
+
+/// What stands behind a command, its redirections passed over.
+Follows operator_behind(std::string_view rest) {
+  char quote = '\0';
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const char c = rest[i];
+    const char next = i + 1 < rest.size() ? rest[i + 1] : '\n';
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '\\') {
+      ++i;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '\n' || c == ';' || c == ')') {
+      return Follows::Nothing;
+    } else if (c == '|') {
+      return next == '|' ? Follows::Looks : Follows::Pipe;
+    } else if (c == '&') {
+      if (next == '&') return Follows::Looks;
+      if (next != '>' && (i == 0 || rest[i - 1] != '>')) return Follows::Background;
+    } else if (c == '>' && next == '&') {
+      ++i;
+    }
+  }
+  return Follows::Nothing;
+}
+
+/// The command is a condition: `if srun ...; then`, `! srun ...`.
+bool is_condition(std::string_view before) {
+  constexpr std::array<std::string_view, 5> kAsks{"if", "elif", "while", "until", "!"};
+  const std::size_t line = before.find_last_of("\n;");
+  if (line != before.npos) before.remove_prefix(line + 1);
+  return std::ranges::any_of(kAsks, [&](std::string_view word) { return trim(before).starts_with(word); });
+}
+
+class Script {
+ public:
+  Script(FileId file, std::string_view text, const BatchBody& body, std::span<const ScriptRun> runs)
+      : file_(file), text_(text), body_(body), runs_(runs) {}
+
+  Located<std::string> run() const {
+    const ScriptRun* last = nullptr;
+    bool behind = false;
+    for (const ScriptRun& one : runs_) {
+      if (one.where.file != file_ || one.where.end > text_.size()) return {};
+      if (!one.branch && !one.background && (last == nullptr || last->where.end < one.where.end)) last = &one;
+      behind = behind || one.background;
+    }
+    if (!body_.complete || looks(last == nullptr ? 0 : last->where.end)) return {};
+    if (last != nullptr) return behind_run(last->where);
+    return behind ? at_end(0, true) : Located<std::string>{};
+  }
+
+ private:
+  /// Somebody asks how it went: behind `from`, or in a function, which may be called from anywhere.
+  bool looks(std::size_t from) const {
+    const std::string_view after = text_.substr(from);
+    const auto asks = [&](std::string_view word) { return contains(after, word); };
+    constexpr std::array<std::string_view, 4> kLooks{"$?", "PIPESTATUS", "|| exit", "&& exit"};
+    const auto ends = [&](const BatchCommand& command) {
+      return !command.words.empty() && command.words[0].text == "exit" && !is_good_end(command) &&
+             (command.function || command.where.begin > from);
+    };
+    // A trap for anything but the end of the script decides about it.
+    const auto traps = [](const BatchCommand& command) {
+      return command.words.size() > 1 && command.words[0].text == "trap" && command.words.back().text != "EXIT" &&
+             command.words.back().text != "0";
+    };
+    return std::ranges::any_of(kLooks, asks) || std::ranges::any_of(body_.commands, ends) ||
+           std::ranges::any_of(body_.commands, traps);
+  }
+
+  static bool is_good_end(const BatchCommand& command) {
+    return command.words.size() == 2 && command.words[0].text == "exit" && command.words[1].text == "0";
+  }
+
+  Located<std::string> behind_run(const Span& where) const {
+    if (is_condition(text_.substr(0, where.begin))) return {};
+    const Follows follows = operator_behind(text_.substr(where.end));
+    if (follows == Follows::Looks || follows == Follows::Background) return {};
+    const bool lost_in_pipe = follows == Follows::Pipe && !contains(text_, "pipefail");
+    if (!lost_in_pipe) return strict(where.begin) ? Located<std::string>{} : at_end(where.end, false);
+    const BatchCommand* tee = first_behind(where.end);
+    if (tee == nullptr || tee->words[0].text != "tee") return {};
+    if (strict(where.begin)) return found(*tee);
+    const Located<std::string> end = at_end(tee->where.end, false);
+    return end.is_set() || last_command() != tee ? end : found(*tee);
+  }
+
+  /// All that runs behind `from` is harmless, and something does. `waits`: in the background are those that count.
+  Located<std::string> at_end(std::size_t from, bool waits) const {
+    const BatchCommand* last = nullptr;
+    for (const BatchCommand& command : body_.commands) {
+      if (command.function || command.where.begin < from || command.words.empty() || command.background) continue;
+      if (command.where.file != file_) return {};
+      if (waits && !(command.words[0].text == "wait" && command.words.size() == 1) && last == nullptr) continue;
+      const std::string_view program = program_name(command.words[0].text);
+      if (!is_one_of(program, kHarmless) && !is_good_end(command)) return {};
+      if (program == "scontrol" && command.words.size() > 1 && command.words[1].text == "requeue") return {};
+      last = &command;
+    }
+    return last == nullptr ? Located<std::string>{} : found(*last);
+  }
+
+  const BatchCommand* first_behind(std::size_t from) const {
+    for (const BatchCommand& command : body_.commands) {
+      if (command.where.file == file_ && command.where.begin >= from && !command.words.empty()) return &command;
+    }
+    return nullptr;
+  }
+  const BatchCommand* last_command() const { return body_.commands.empty() ? nullptr : &body_.commands.back(); }
+
+  /// `set -e` holds at that place.
+  bool strict(std::size_t at) const {
+    const std::string_view shebang = text_.substr(0, text_.find('\n'));
+    bool holds = shebang.starts_with("#!") && contains(shebang, " -e");
+    for (const BatchCommand& command : body_.commands) {
+      if (command.where.begin > at || command.words.size() < 2 || command.words[0].text != "set") continue;
+      for (std::size_t i = 1; i < command.words.size(); ++i) {
+        const std::string_view word = command.words[i].text;
+        const bool named = word == "errexit";
+        if (!named && (word.size() < 2 || !contains(word, "e") || (word[0] != '-' && word[0] != '+'))) continue;
+        const std::string_view sign = named ? std::string_view(command.words[i - 1].text) : word;
+        holds = sign.starts_with('-');
+      }
+    }
+    return holds;
+  }
+
+  static Located<std::string> found(const BatchCommand& command) {
+    return set_to(program_name(command.words[0].text), command.where);
+  }
+
+  FileId file_;
+  std::string_view text_;
+  const BatchBody& body_;
+  std::span<const ScriptRun> runs_;
+};
+
+}  // namespace
+
+Located<std::string> lost_status(FileId file, std::string_view text, const BatchBody& body,
+                                 std::span<const ScriptRun> runs) {
+  return Script(file, text, body, runs).run();
+}
+
+}  // namespace muster::sbatch
