@@ -64,6 +64,14 @@ class Script {
       if (!one.branch && !one.background && (last == nullptr || last->where.end < one.where.end)) last = &one;
       behind = behind || one.background;
     }
+    ScriptRun evaluated;
+    for (const BatchCommand& command : body_.commands) {
+      // `eval $CMD`: what it runs was found where CMD got its value.
+      const bool runs = last != nullptr && !command.words.empty() && command.words[0].text == "eval";
+      if (!runs || command.branch || command.function || command.where.begin < last->where.end) continue;
+      evaluated.where = command.where;
+      last = &evaluated;
+    }
     if (!body_.complete || looks(last == nullptr ? 0 : last->where.end)) return {};
     if (last != nullptr) return behind_run(last->where);
     return behind ? at_end(0, true) : Located<std::string>{};
