@@ -7,6 +7,7 @@
 #include "base/strings.h"
 #include "gang/manifest.h"
 #include "gang/pod_template.h"
+#include "kubernetes/pod_security.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
 
@@ -183,6 +184,13 @@ class ManifestReader {
   /// Each of the `sources` of an Application is a release of its own, and `source` beside them is not read. Source:
   /// https://argo-cd.readthedocs.io/en/release-3.3/user-guide/multiple_sources/
   void add_all(const ManifestDef& def) {
+    if (&def == &manifest_def("pod_makers")) {
+      add(def, object_);
+      const Node spec = object_["spec"];
+      const Node above = kind_ == "CronJob" ? spec["jobTemplate"]["spec"] : spec;
+      out_.back().security = judge_pod_security(kind_ == "Pod" ? spec : above["template"]["spec"]);
+      return;
+    }
     const Node sources = kind_ == "Application" ? object_["spec"]["sources"] : Node{};
     if (!sources.is_sequence() || sources.size() == 0) return add(def, object_);
     for (std::size_t i = 0; i < sources.size(); ++i) add(def, sources.item(i), "source");
@@ -239,6 +247,7 @@ class ManifestReader {
       const PodAccelerators asked = read_accelerators(PodTemplate::of(node), ignored);
       if (asked.resource.is_set() || spec["resourceClaims"].size() > 0) {
         add(manifest_def("pods"), node);
+        out_.back().security = judge_pod_security(spec);
       } else if (tolerates_devices(spec["tolerations"])) {
         add(manifest_def("device_guests"), node);
       }

@@ -10,6 +10,7 @@
 
 #include "base/maybe_index.h"
 #include "model/object.h"
+#include "model/pod_security.h"
 #include "model/written_value.h"
 #include "source/rare.h"
 
@@ -82,6 +83,7 @@ struct Manifest : Object {
   SharedText api_version;
   bool defined = false;  ///< the input has the CustomResourceDefinition of its kind
   MaybeIndex gang;       ///< in Model::gangs: its own pods, or those of the object it points to
+  PodSecurity security;  ///< of `pods` and `pod_makers`
   RareParts<ManifestRemarks> remarks;
 
   /// By its name; absent, and nowhere, where nobody wrote it.

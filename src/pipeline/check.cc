@@ -22,6 +22,7 @@
 #include "pipeline/other_clusters.h"
 #include "pipeline/prove.h"
 #include "pipeline/put_aside.h"
+#include "pipeline/refused_pods.h"
 #include "pipeline/rendered_charts.h"
 #include "pipeline/selection.h"
 #include "pipeline/site_files.h"
@@ -223,6 +224,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
                           ahead);  // from here on nobody looks at YAML
   find_empty_files(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
+  find_refused_pods(w.inputs, w.model, w.findings);
   find_unselected_monitors(w.inputs, w.model, w.findings);
   forgive_named_elsewhere(w.inputs, w.model);
   if (ahead.early == nullptr) return;
