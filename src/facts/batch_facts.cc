@@ -149,6 +149,8 @@ constexpr std::array kReadFields{
           read<BatchRead, &BatchRead::set_by>},
     Field{"strict", kBoolType, kAlways, "set -u: the script ends where it is not set",
           read<BatchRead, &BatchRead::strict>},
+    Field{"unset", kBoolType, kAlways, "a name in small letters that neither the script nor another file sets",
+          read<BatchRead, &BatchRead::unset>},
 };
 
 /// GPUs of one spelling, where it names them once.
@@ -245,8 +247,11 @@ constexpr std::array kStepFields{
           read_known<BatchStep, &BatchStep::unknown_option>},
 };
 
-Value meant_variable(const void* object, const ReadContext&) {
-  return Value::of(meant_device_variable(static_cast<const BatchVariable*>(object)->name));
+Value meant_variable(const void* object, const ReadContext& context) {
+  const std::string_view name = static_cast<const BatchVariable*>(object)->name;
+  if (const std::string_view meant = meant_device_variable(name); !meant.empty()) return Value::of(meant);
+  if (const std::string_view meant = meant_nccl_variable(name); !meant.empty()) return Value::of(meant);
+  return Value::of(context.arena->copy(meant_container_variable(name)));
 }
 
 constexpr std::array kVariableFields{
@@ -257,7 +262,8 @@ constexpr std::array kVariableFields{
           read<BatchVariable, &BatchVariable::branch>},
     Field{"by", kStartedBy, kAlways, "who sets it", read<BatchVariable, &BatchVariable::by>},
     Field{"job", kJobObject, kAlways, "the job", job_of<BatchVariable>},
-    Field{"meant", kStringType, kAlways, "the variable of CUDA, ROCm or PyTorch whose name it nearly is; empty: none",
+    Field{"meant", kStringType, kAlways,
+          "the variable of CUDA, ROCm, PyTorch, NCCL or Apptainer that its name nearly is; empty: none",
           meant_variable},
     Field{"name", kStringType, kAlways, "its name", read<BatchVariable, &BatchVariable::name>},
     Field{"node_numbers", kBoolType, kAlways, "SLURM_JOB_GPUS or SLURM_STEP_GPUS is put in: numbers of the node's GPUs",

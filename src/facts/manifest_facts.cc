@@ -17,7 +17,7 @@ namespace {
 
 constexpr Type kWorkloadObject = object_of(kGangType);
 constexpr std::size_t kMostParts = 24;
-constexpr std::size_t kMostDefs = 72;
+constexpr std::size_t kMostDefs = 76;
 
 const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
 
@@ -260,6 +260,8 @@ std::vector<Field> common_fields() {
       Field{"missed_port", kIntType, kOptional,
             "where the model server of the one object that its selector matches listens, and none of its ports sends",
             read_remark<Manifest, &ManifestRemarks::missed_port>},
+      Field{"made_by", kStringType, kOptional, "of a Service: the object of Ray whose operator makes one of that name",
+            read_remark<Manifest, &ManifestRemarks::made_by>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
       Field{"no_pods", kStringType, kOptional,
             "what its selector asks for, where no pod of the input has it, though pods stand beside it",
@@ -276,6 +278,9 @@ std::vector<Field> common_fields() {
             read_remark<Manifest, &ManifestRemarks::one_node>},
       Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
             read_remark<Manifest, &ManifestRemarks::only_pods>},
+      Field{"ray_service", kStringType, kOptional,
+            "a RayService whose name its selector takes for that of a RayCluster",
+            read_remark<Manifest, &ManifestRemarks::ray_service>},
       Field{"quota_wants", kStringType, kOptional,
             "an entry of a quota of its namespace that wants every container to say it, and one does not",
             read_remark<Manifest, &ManifestRemarks::quota_wants>},

@@ -102,7 +102,7 @@ class OptionCheck {
       const bool served = !of_image && program_->server == "vllm" && texts_[from - 1] == "serve";
       if (served && texts_[i] == "--model") model_as_option(words_[i]);
       if (is_unsplit(texts_[i])) unsplit(words_[i]);
-      judge(texts_[i], words_[i]);
+      judge(texts_[i], i + 1 < texts_.size() ? texts_[i + 1] : std::string_view(), words_[i]);
     }
     for (const Node& word : words_) found = read_script(word) || found;
     return found;
@@ -149,13 +149,14 @@ class OptionCheck {
       found = found || from < words.size();
       for (std::size_t i = from; i < words.size(); ++i) {
         if (words[from - 1] == "serve" && words[i] == "--model") model_as_option(word);
-        judge(words[i], word);
+        judge(words[i], i + 1 < words.size() ? words[i + 1] : std::string_view(), word);
       }
     }
     return found;
   }
 
-  void judge(std::string_view written, const Node& at) {
+  /// `next`: the word behind it.
+  void judge(std::string_view written, std::string_view next, const Node& at) {
     const std::string name = ServerOptions::name_in(written);
     if (name.empty() || reported_ >= kMostRefused) return;
     const ServerOptions& options = ServerOptions::of(program_->server);
@@ -170,6 +171,9 @@ class OptionCheck {
                     "no release of " + who + " has an option `" + name + "`" + options.suggestion(name));
     }
     if (like.size() > 1) return;
+    const std::string_view inside = written.substr(std::min(written.find('='), written.size() - 1) + 1);
+    const std::string told = flag_with_value(program_->server, written, contains(written, "=") ? inside : next);
+    if (!told.empty()) return report("server-flag-with-value", at, told);
     if (contains(image_, program_->image) && !release.empty()) {
       if (!options.read(release) || options.cut_short(name, release)) return;
       if (is_before(release, like[0].since))
@@ -212,6 +216,27 @@ class OptionCheck {
 
 }  // namespace
 
+std::string flag_with_value(std::string_view server, std::string_view option, std::string_view behind) {
+  // Switches of all releases: `store_true`, or BooleanOptionalAction, whose other form begins with `--no-`. Sources:
+  // vllm-project/vllm:vllm/engine/arg_utils.py, vllm/entrypoints/openai/cli_args.py (0.2 to 0.20);
+  // sgl-project/sglang:python/sglang/srt/server_args.py (0.2 to 0.5); python/cpython:Lib/argparse.py (3.12).
+  constexpr std::array<std::string_view, 9> kVllm{
+      "--disable-custom-all-reduce", "--disable-log-requests",   "--disable-log-stats",
+      "--enable-auto-tool-choice",   "--enable-expert-parallel", "--enable-lora",
+      "--enable-sleep-mode",         "--enforce-eager",          "--trust-remote-code"};
+  constexpr std::array<std::string_view, 9> kSglang{
+      "--disable-cuda-graph", "--disable-custom-all-reduce", "--disable-radix-cache", "--enable-dp-attention",
+      "--enable-metrics",     "--enable-mixed-chunk",        "--enable-p2p-check",    "--enable-torch-compile",
+      "--trust-remote-code"};
+  constexpr std::array<std::string_view, 8> kValues{"true", "false", "True", "False", "1", "0", "yes", "no"};
+  const std::string name = ServerOptions::name_in(option);
+  const auto& flags = server == "vllm" ? kVllm : kSglang;
+  if (std::ranges::find(flags, name) == flags.end() || std::ranges::find(kValues, behind) == kValues.end()) return {};
+  const bool inside = contains(option, "=");
+  return "`" + name + "` takes no value: the server ends at `" + std::string(inside ? "=" : "") + std::string(behind) +
+         "`";
+}
+
 std::string ServerOptions::name_in(std::string_view word) {
   if (!word.starts_with("--") || word.size() < 4) return {};
   std::string name(word.substr(0, word.find_first_of("=.")));
@@ -242,6 +267,11 @@ const ServerOptions& ServerOptions::of(std::string_view server) {
 }
 
 std::span<const ServerOptions::Option> ServerOptions::like(std::string_view option) const {
+  // argparse's own. Source: python/cpython:Lib/argparse.py, add_help (3.12); vllm/entrypoints/cli/main.py (0.20).
+  static const Option kOwn[] = {{"--help", "", ""}, {"--version", "", ""}};
+  for (const Option& own : kOwn) {
+    if (option == own.name) return {&own, 1};
+  }
   for (std::string name :
        {std::string(option), option.starts_with("--no-") ? "--" + std::string(option.substr(5)) : ""}) {
     if (name.empty()) continue;

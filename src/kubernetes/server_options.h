@@ -44,10 +44,14 @@ class ServerOptions {
   std::vector<Option> options_;             ///< sorted by name
 };
 
+/// What is wrong with `--enforce-eager true` or `--enforce-eager=true`: the option takes no value, in no release.
+/// `behind`: the word behind it, or what stands behind `=`. Empty: nothing is. `option` as it is written.
+std::string flag_with_value(std::string_view server, std::string_view option, std::string_view behind);
+
 /// What a model server's command line has that it refuses: `server-option-unknown`, which no release takes,
 /// `server-option-of-other-release`, which the release of its image does not take, `server-option-gone`, which the
-/// newest does not where the image is whatever is newest, and `server-model-as-option`. Quiet where a shell fills in a
-/// name, about other programs, and about images that somebody built on a changed server.
+/// newest does not where the image is whatever is newest, `server-flag-with-value` and `server-model-as-option`. Quiet
+/// where a shell fills in a name, about other programs, and about images that somebody built on a changed server.
 void check_server_options(const Node& container, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -108,6 +108,7 @@ struct BatchRead {
   bool guarded = false;   ///< somewhere in the script it is given a default or tested
   bool strict = false;    ///< set -u: the script ends here where it is not set
   bool assigned = false;  ///< the script sets it itself
+  bool unset = false;     ///< a name of the script's own that neither it nor another file of the input sets
   StartedBy by = StartedBy::Shell;
   Span where;
   std::string job;

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "model/device_parts.h"
+#include "model/serving_parts.h"
 
 namespace muster {
 namespace {
@@ -130,14 +131,6 @@ constexpr std::array kHelmRelease{
 };
 // Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15).
 constexpr std::array kHyperNodeObject{PartDef{"tier_name", kText, "spec.tierName", "name of its tier"}};
-// Source: kserve/kserve:pkg/apis/serving/v1beta1 (0.20).
-constexpr std::array kInferenceService{
-    kAnnotations,
-    PartDef{"max_replicas", kInt, "spec.predictor.maxReplicas", "most replicas"},
-    PartDef{"min_replicas", kInt, "spec.predictor.minReplicas", "fewest replicas"},
-    PartDef{"model", kAny, "spec.predictor.model", "the model it serves", 3},
-    PartDef{"predictor", kAny, "spec.predictor", "its predictor", 1},
-};
 // Source: kubernetes/api:batch/v1/types.go (1.37).
 constexpr std::array kJob{
     kAnnotations,
@@ -180,10 +173,6 @@ constexpr std::array kKaiQueue{
     PartDef{"parent", kText, "spec.parentQueue", "the queue above it"},
     PartDef{"resources", kAny, "spec.resources", "what it may use", 3},
 };
-// Source: knative/serving:pkg/apis/serving/v1/service_types.go (1.19).
-constexpr std::array kKnativeService{
-    PartDef{"pod", kAny, "spec.template.spec", "its pods", 3},
-};
 // Source: kubernetes-sigs/kustomize:api/types/kustomization.go (5.8).
 constexpr std::array kKustomization{
     PartDef{"patches", kAny, "patches", "its patches and what they are for", 3},
@@ -191,6 +180,7 @@ constexpr std::array kKustomization{
 };
 // Sources: kubeflow/trainer:pkg/apis/kubeflow.org/v1 (1.9.4); kubeflow/mpi-operator:pkg/apis/kubeflow/v2beta1 (0.8).
 constexpr std::array kKubeflowJob{
+    PartDef{"backoff", kInt, "spec.runPolicy.backoffLimit", "how often pods may be restarted"},
     PartDef{"clean_pods", kText, "spec.runPolicy.cleanPodPolicy|spec.cleanPodPolicy", "which pods go at its end"},
     PartDef{"elastic", kAny, "spec.elasticPolicy", "how many pods it can do with", 6},
     PartDef{"gang_min", kInt, "spec.runPolicy.schedulingPolicy.minAvailable", "pods it wants placed together"},
@@ -200,6 +190,11 @@ constexpr std::array kKubeflowJob{
             "spec.pytorchReplicaSpecs|spec.tfReplicaSpecs|spec.xgbReplicaSpecs|spec.paddleReplicaSpecs|"
             "spec.jaxReplicaSpecs|spec.mpiReplicaSpecs",
             "its replicas by type", 8},
+};
+// Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/admissioncheck_types.go (0.19).
+constexpr std::array kKueueCheck{
+    PartDef{"controller", kText, "spec.controllerName", "who decides"},
+    PartDef{"parameters", kAny, "spec.parameters", "the object that says how", 2},
 };
 // Source: kubernetes-sigs/kueue:apis/config/v1beta2/configuration_types.go (0.19).
 constexpr std::array kKueueConfiguration{
@@ -241,42 +236,6 @@ constexpr std::array kPriorityClass{
     PartDef{"global_default", kBool, "globalDefault", "pods that name no class have it"},
     PartDef{"preemption", kText, "preemptionPolicy", "Never: nobody is evicted for its pods"},
     PartDef{"value", kInt, "value", "its priority"},
-};
-// Source: ray-project/kuberay:ray-operator/apis/ray/v1 (1.7).
-constexpr std::array kRay{
-    kAnnotations,
-    PartDef{"auth", kAny, "spec.authOptions|spec.rayClusterSpec.authOptions|spec.rayClusterConfig.authOptions",
-            "how it asks who speaks to it", 1},
-    PartDef{"autoscaling", kBool,
-            "spec.enableInTreeAutoscaling|spec.rayClusterSpec.enableInTreeAutoscaling|"
-            "spec.rayClusterConfig.enableInTreeAutoscaling",
-            "Ray's autoscaler adds and removes workers"},
-    PartDef{"cluster_selector", kAny, "spec.clusterSelector", "RayJob: the running cluster it uses", 1},
-    PartDef{"deletion", kAny, "spec.deletionStrategy|spec.deletionPolicy", "RayJob: what is deleted at its end", 1},
-    PartDef{"fault_tolerance", kAny,
-            "spec.gcsFaultToleranceOptions|spec.rayClusterSpec.gcsFaultToleranceOptions|"
-            "spec.rayClusterConfig.gcsFaultToleranceOptions",
-            "where its head keeps its state", 1},
-    PartDef{"head", kAny, "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
-            "its head", 8},
-    PartDef{"head_service_annotations", kAny,
-            "spec.headServiceAnnotations|spec.rayClusterSpec.headServiceAnnotations|"
-            "spec.rayClusterConfig.headServiceAnnotations",
-            "of the Service of its head", 2},
-    kLabels,
-    PartDef{"serve", kText, "spec.serveConfigV2", "RayService: its applications, as a text of YAML"},
-    PartDef{"shutdown", kBool, "spec.shutdownAfterJobFinishes", "RayJob: the cluster ends with the job"},
-    PartDef{"submission_mode", kText, "spec.submissionMode", "RayJob: who submits the job"},
-    PartDef{"suspend", kBool, "spec.suspend", "it waits until somebody lets it run"},
-    PartDef{"ttl", kInt, "spec.ttlSecondsAfterFinished", "RayJob: seconds after its end until its cluster is deleted"},
-    PartDef{"unhealthy", kAny, "spec.serviceUnhealthySecondThreshold|spec.deploymentUnhealthySecondThreshold",
-            "RayService: seconds without an answer, as KubeRay counted them up to 1.0"},
-    PartDef{"upgrade", kText, "spec.upgradeStrategy.type", "RayService: NewCluster, None, ..."},
-    PartDef{"version", kText, "spec.rayVersion|spec.rayClusterSpec.rayVersion|spec.rayClusterConfig.rayVersion",
-            "the Ray release it names"},
-    PartDef{"workers", kAny,
-            "spec.workerGroupSpecs|spec.rayClusterSpec.workerGroupSpecs|spec.rayClusterConfig.workerGroupSpecs",
-            "its groups of workers", 10},
 };
 // Source: kubernetes/api:core/v1/types.go (1.37).
 constexpr std::array kResourceQuota{
@@ -321,14 +280,6 @@ constexpr std::array kServiceMonitor{
     kLabels,
     PartDef{"namespaces", kAny, "spec.namespaceSelector", "where it looks for them", 2},
     PartDef{"selector", kAny, "spec.selector", "labels of the Services it asks", 4},
-};
-// Source: kserve/kserve:pkg/apis/serving/v1alpha1/servingruntime_types.go (0.20).
-constexpr std::array kServingRuntime{
-    PartDef{"adapter", kAny, "spec.builtInAdapter", "ModelMesh: what loads its models", 2},
-    kAnnotations,
-    PartDef{"containers", kAny, "spec.containers", "its containers", 4},
-    PartDef{"formats", kAny, "spec.supportedModelFormats", "models it serves", 3},
-    PartDef{"several", kBool, "spec.multiModel", "ModelMesh puts several models into one server"},
 };
 // Sources: kubernetes-sigs/cluster-api (KubeadmControlPlane, Cluster), cluster-api-provider-aws, -azure and -gcp
 // (managed control planes), rancher/cluster-api-provider-rke2, k3s-io/cluster-api-k3s,
@@ -414,6 +365,8 @@ constexpr std::array kDefs{
                 "kubeflow.org serving.kubeflow.org", "InferenceService StudyJob", kObject},
     ManifestDef{"kubernetes_jobs", "kubernetes_job", "Jobs of Kubernetes", "batch", "Job", kJob},
     ManifestDef{"kubernetes_namespaces", "kubernetes_namespace", "Namespaces", "-", "Namespace", kLabelled},
+    ManifestDef{"kueue_checks", "kueue_check", "AdmissionChecks of Kueue", "kueue.x-k8s.io", "AdmissionCheck",
+                kKueueCheck},
     ManifestDef{"kueue_configurations", "kueue_configuration", "configurations of Kueue", "config.kueue.x-k8s.io",
                 "Configuration", kKueueConfiguration},
     ManifestDef{"kustomizations", "kustomization", "Kustomizations", "kustomize.config.k8s.io",

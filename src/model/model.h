@@ -99,6 +99,8 @@ void relate_unserved(Model& model);
 void relate_network(Model& model);
 /// Containers that do not say what a quota of their namespace wants of each.
 void relate_quotas(Model& model);
+/// Services and budgets that meet what KubeRay makes.
+void relate_ray(Model& model);
 /// Keys of ConfigMaps and Secrets and ports of Services that others name; names meet within a bundle.
 void relate_key_uses(Model& model);
 /// ResourceClaims and templates that pods list, and objects that hand out devices and cannot stand beside each other;
@@ -120,7 +122,8 @@ void relate_tenants(Model& model);
 /// Values of Slinky's charts, NodeSets and SlurmClusters against slurm.conf, Nodes and the fleet file.
 void relate_slinky(Model& model);
 
-/// Pods that do not join the ComputeDomain of their gang, and channels of slurm-operator's pods; after relate_manifests.
+/// Pods that do not join the ComputeDomain of their gang, and channels of slurm-operator's pods; after
+/// relate_manifests.
 void relate_channels(Model& model);
 
 /// Fills in what HyperNodes say of each other; names meet within a bundle.

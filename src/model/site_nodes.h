@@ -103,7 +103,7 @@ struct SitePartition {
   /// MiB, its own or the site's; of MaxMemPerNode and MaxMemPerCPU in one place the first counts.
   std::optional<std::int64_t> max_memory;
   std::optional<std::int64_t> max_memory_per_cpu;
-  bool default_memory = false;  ///< DefMemPerNode or DefMemPerCPU, its own or the site's
+  bool default_memory = false;                         ///< DefMemPerNode or DefMemPerCPU, its own or the site's
   std::optional<std::int64_t> default_memory_per_cpu;  ///< MiB; likewise, where DefMemPerNode takes its place nothing
   std::optional<std::int64_t> default_memory_per_gpu;
   std::string state = "UP";  ///< in capitals

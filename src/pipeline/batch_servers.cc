@@ -56,13 +56,30 @@ class Servers {
     for (std::size_t i = server.from; i < command.words.size(); ++i) {
       const ShellValue& word = command.words[i];
       const std::string name = word.text.starts_with("--") ? ServerOptions::name_in(word.text) : std::string();
-      if (name.empty() || word.at.empty() || !known.like(name).empty()) continue;
+      if (name.empty() || word.at.empty()) continue;
+      if (!known.like(name).empty()) {
+        flag(command, i, server);
+        continue;
+      }
       findings_.push_back(
           problem("sbatch-server-option-unknown",
                   sbatch::span_in(job_.where.file, word, 0, std::min(word.text.find('='), word.text.size())),
                   "no release of " + std::string(server.name == "vllm" ? "vLLM" : "SGLang") + " has an option `" +
                       name + "`" + known.suggestion(name)));
     }
+  }
+
+  /// `--enforce-eager true`.
+  void flag(const BatchCommand& command, std::size_t at, const Server& server) {
+    const ShellValue& word = command.words[at];
+    const bool inside = contains(word.text, "=");
+    const std::string behind = inside                          ? word.text.substr(word.text.find('=') + 1)
+                               : at + 1 < command.words.size() ? command.words[at + 1].text
+                                                               : std::string();
+    const std::string told = flag_with_value(server.name, word.text, behind);
+    if (told.empty()) return;
+    findings_.push_back(
+        problem("sbatch-server-flag-with-value", sbatch::span_in(job_.where.file, word, 0, word.text.size()), told));
   }
 
   /// The number behind an option: 1 where it is not there; nothing where only the run knows.

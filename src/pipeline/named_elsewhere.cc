@@ -173,6 +173,18 @@ class Elsewhere {
     return any([&](std::size_t i) { return fills_in(text(i), name); });
   }
 
+  /// Whether some file sets a variable of that name.
+  bool sets_variable(std::string_view name) {
+    return any([&](std::size_t i) {
+      const std::string_view all = text(i);
+      for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + name.size())) {
+        const bool begins = at == 0 || (!is_word_char(all[at - 1]) && all[at - 1] != '-');
+        if (begins && all.substr(at + name.size(), 1) == "=") return true;
+      }
+      return false;
+    });
+  }
+
   /// Whether a template speaks of it.
   bool stands_in_template(std::string_view name) {
     return any([&](std::size_t i) {
@@ -229,8 +241,22 @@ void forgive_service_variables(Elsewhere& elsewhere, Model& model) {
   }
 }
 
+/// Variables that whoever submits a job may have set.
+void forgive_unset(Elsewhere& elsewhere, Model& model) {
+  std::map<std::string, bool, std::less<>> set;  // by name
+  for (SbatchJob& job : model.sbatch_jobs) {
+    for (BatchRead& read : job.script.reads) {
+      if (!read.unset) continue;
+      const auto [known, fresh] = set.try_emplace(read.name);
+      if (fresh) known->second = elsewhere.sets_variable(read.name);
+      read.unset = !known->second;
+    }
+  }
+}
+
 void forgive_all(Elsewhere& elsewhere, Model& model) {
   forgive_dangling(elsewhere, model);
+  forgive_unset(elsewhere, model);
   forgive_service_variables(elsewhere, model);
   std::map<std::string_view, std::map<std::string_view, std::size_t>> lost;  // by name and file
   std::map<std::string_view, bool> made;                                     // of objects that lack a key

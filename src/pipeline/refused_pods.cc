@@ -55,6 +55,11 @@ bool is_built_in(const Manifest& one) {
   return one.group.view().empty() || one.group.view() == "apps" || one.group.view() == "batch";
 }
 
+/// A Job with generateName alone has no name.
+std::string shown(const Manifest& one) {
+  return one.name.value.empty() ? "this " + std::string(one.kind.view()) : "`" + one.name.value + "`";
+}
+
 }  // namespace
 
 void find_refused_pods(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
@@ -75,8 +80,8 @@ void find_refused_pods(const Inputs& inputs, const Model& model, std::vector<Fin
     findings.push_back(problem(host ? "pod-security-host-access" : "pod-security-fields-missing",
                                host ? security.baseline_at : security.restricted_at,
                                "namespace `" + std::string(one.space.view()) + "` enforces `" +
-                                   std::string(enforced.level) + "`, which refuses the pods of `" + one.name.value +
-                                   "`: " + kPodSecurityReasons[host ? security.baseline : security.restricted]));
+                                   std::string(enforced.level) + "`, which refuses the pods of " + shown(one) +
+                                   ": " + kPodSecurityReasons[host ? security.baseline : security.restricted]));
     findings.back().related.push_back({enforced.where, "what the namespace enforces"});
   }
 }

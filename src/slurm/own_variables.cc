@@ -49,9 +49,19 @@ bool is_slip(std::string_view read, std::string_view set, bool strict) {
   const bool small = std::ranges::any_of(read, [](char c) { return c >= 'a' && c <= 'z'; });
   const bool long_name = read.size() >= 6 && contains(read, "_");
   if ((small || long_name) && to_lower(read) == to_lower(set)) return true;
+  // NNODE beside NNODES.
+  constexpr std::size_t kShortPlural = 5;
+  if (read.size() >= kShortPlural && (set == std::string(read) + "S" || set == std::string(read) + "s")) return true;
   // Without set -u an empty variable may be meant.
   if (!strict) return false;
   return leaves_words_out(read, set) || (read.size() >= 6 && edit_distance(read, set, 2) == 1);
+}
+
+/// A name that scripts give to what is theirs; those of the environment are in capitals.
+bool is_own_name(std::string_view name) {
+  constexpr std::size_t kShortest = 4;
+  return name.size() >= kShortest &&
+         std::ranges::all_of(name, [](char c) { return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z'); });
 }
 
 /// Whether it takes variables from somewhere that nothing here shows.
@@ -90,6 +100,18 @@ struct NamesInText {
     }
   }
 };
+
+/// NAME=${name} takes over what the caller gives.
+bool takes_over(const ScriptSetting& set, const std::string& name) {
+  return contains(set.value.text,
+                  "\x01"
+                  "b" +
+                      name + "\x02") ||
+         contains(set.value.text,
+                  "\x01"
+                  "t" +
+                      name + "\x02");
+}
 
 }  // namespace
 
@@ -140,9 +162,9 @@ void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript
     // Whatever the shell reader makes of it: where it is set in some way, it is set. In a called script it may be.
     const bool set_somehow = settings.contains(name) || filled.contains(name) || written.set.contains(name);
     if (set_somehow || !written.read.contains(name) || guarded.contains(name)) continue;
+    const std::size_t before = out.reads.size();
     for (const auto& [other, set] : settings) {
-      // NAME=${name} takes over what the caller gives.
-      if (!is_slip(name, other, body.strict) || contains(set->value.text, word)) continue;
+      if (!is_slip(name, other, body.strict) || takes_over(*set, word)) continue;
       BatchRead slip;
       slip.name = word;
       slip.meant = other;
@@ -153,6 +175,15 @@ void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript
       out.reads.push_back(std::move(slip));
       break;
     }
+    const bool given = std::ranges::any_of(settings, [&](const auto& one) { return takes_over(*one.second, word); });
+    if (out.reads.size() > before || !is_own_name(name) || body.self_starting || given) continue;
+    BatchRead lost;
+    lost.name = word;
+    lost.unset = true;
+    lost.strict = body.strict;
+    lost.by = read->via;
+    lost.where = read->where;
+    out.reads.push_back(std::move(lost));
   }
 }
 

@@ -186,7 +186,9 @@ class Slips {
     if (plain_text(command.words.front()) != "set") return;
     for (std::size_t i = 1; i < command.words.size(); ++i) {
       const std::string_view before = plain_text(command.words[i - 1]);
-      if (plain_text(command.words[i]) != "pipefail" || (before.starts_with('-') && before.ends_with('o'))) continue;
+      // `-eox pipefail`, too: an `o` anywhere takes the next word. Executed with bash 5.2.
+      const bool takes = (before.starts_with('-') || before.starts_with('+')) && contains(before, "o");
+      if (plain_text(command.words[i]) != "pipefail" || takes) continue;
       return report("sbatch-shell-option-lost", command.words[i].begin, command.words[i].end,
                     "`set` takes `pipefail` for $1: the option wants `-o` before it");
     }
