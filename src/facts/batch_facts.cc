@@ -79,6 +79,8 @@ constexpr std::array kLaunchFields{
     Field{"launcher", kStringType, kAlways,
           "torchrun, torch.distributed.launch, accelerate, deepspeed; python for a plain program",
           read<BatchLaunch, &BatchLaunch::launcher>},
+    Field{"loaders", kIntType, kOptional, "--num_workers and its like of its program: processes that load data",
+          read_known<BatchLaunch, &BatchLaunch::loaders>},
     Field{"loop", kBoolType, kAlways, "it stands in a loop", read<BatchLaunch, &BatchLaunch::loop>},
     Field{"node_rank", kStringType, kOptional, "--node_rank, --machine_rank",
           read_known<BatchLaunch, &BatchLaunch::node_rank>},

@@ -7,6 +7,10 @@ namespace muster {
 namespace {
 
 constexpr std::array kKeyUseFields{
+    Field{"elsewhere", kStringType, kAlways,
+          "the namespace, not its own, of what its folder has of that name, where its bundle has none in its own; "
+          "empty: none",
+          read<KeyUse, &KeyUse::elsewhere>},
     Field{"id", kStringType, kAlways, "group/version/kind/name of the object that names it", read<KeyUse, &Object::id>},
     Field{"key", kStringType, kOptional, "the key, or the number or name of a port; absent: the whole object",
           read<KeyUse, &KeyUse::key>},
@@ -18,7 +22,9 @@ constexpr std::array kKeyUseFields{
           "the input has an object of that name, all of whose keys are known, and this one is not among them",
           read<KeyUse, &KeyUse::missing>},
     Field{"name", kStringType, kAlways, "name of the object that names it", read<KeyUse, &Object::name>},
-    Field{"of", kStringType, kAlways, "ConfigMap, Secret, Service or PersistentVolumeClaim", read<KeyUse, &KeyUse::of>},
+    Field{"of", kStringType, kAlways,
+          "ConfigMap, Secret, Service, PersistentVolumeClaim, ServiceAccount or EC2NodeClass",
+          read<KeyUse, &KeyUse::of>},
     Field{"target", kStringType, kAlways, "its name", read<KeyUse, &KeyUse::target>},
     Field{"there", kStringListType, kAlways, "what it has instead, the first few", read<KeyUse, &KeyUse::there>},
 };

@@ -207,6 +207,12 @@ void add_device_fields(std::vector<Field>& out) {
 
 /// What keeps pods from each other, and how many of them there may be.
 void add_network_fields(std::vector<Field>& out) {
+  out.push_back(Field{"ray_service", kStringType, kOptional,
+                      "a RayService whose name its selector takes for that of a RayCluster",
+                      read_remark<Manifest, &ManifestRemarks::ray_service>});
+  out.push_back(Field{"made_by", kStringType, kOptional,
+                      "of a Service: the object of Ray whose operator makes one of that name",
+                      read_remark<Manifest, &ManifestRemarks::made_by>});
   out.push_back(
       Field{"injected", kStringType, kOptional,
             "of a job of Kubeflow: its namespace, where Istio puts a proxy beside each pod that nothing keeps out",
@@ -260,8 +266,6 @@ std::vector<Field> common_fields() {
       Field{"missed_port", kIntType, kOptional,
             "where the model server of the one object that its selector matches listens, and none of its ports sends",
             read_remark<Manifest, &ManifestRemarks::missed_port>},
-      Field{"made_by", kStringType, kOptional, "of a Service: the object of Ray whose operator makes one of that name",
-            read_remark<Manifest, &ManifestRemarks::made_by>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
       Field{"no_pods", kStringType, kOptional,
             "what its selector asks for, where no pod of the input has it, though pods stand beside it",
@@ -278,9 +282,6 @@ std::vector<Field> common_fields() {
             read_remark<Manifest, &ManifestRemarks::one_node>},
       Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
             read_remark<Manifest, &ManifestRemarks::only_pods>},
-      Field{"ray_service", kStringType, kOptional,
-            "a RayService whose name its selector takes for that of a RayCluster",
-            read_remark<Manifest, &ManifestRemarks::ray_service>},
       Field{"quota_wants", kStringType, kOptional,
             "an entry of a quota of its namespace that wants every container to say it, and one does not",
             read_remark<Manifest, &ManifestRemarks::quota_wants>},

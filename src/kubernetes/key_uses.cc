@@ -56,6 +56,7 @@ class UseReader {
   UseReader(const KeyUse& user, std::vector<KeyUse>& out) : user_(user), out_(out) {}
 
   void pod(const Node& spec) {
+    if (spec["serviceAccountName"].text() != "default") whole("ServiceAccount", spec["serviceAccountName"]);
     std::map<std::string_view, Node> maps;  // volumes of whole ConfigMaps
     const std::set<std::string_view> mounted = mounted_volumes(spec);
     const Node volumes = spec["volumes"];
@@ -196,7 +197,8 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
   const bool data = group.empty() && (kind == "ConfigMap" || kind == "Secret");
   const bool service = group.empty() && kind == "Service";
   const bool node_class = group == "karpenter.k8s.aws" && kind == "EC2NodeClass";
-  if (data || service || node_class) {
+  const bool account = group.empty() && kind == "ServiceAccount";
+  if (data || service || account || node_class) {
     NamedKeys one;
     identify(object, api_version, kind, one);
     one.open = !is_known(object["metadata"]["name"]) || object["sops"].exists();

@@ -69,6 +69,7 @@ struct BatchLaunch {
   bool host_list = false;                 ///< it is given other hosts: a hostfile
   Located<std::int64_t> tasks_each_node;  ///< how many of it start on a node
   Located<std::int64_t> step_nodes;       ///< on how many nodes its step runs
+  Located<std::int64_t> loaders;          ///< --num_workers and its like of its program: processes that load data
   bool branch = false;
   bool loop = false;
   bool background = false;

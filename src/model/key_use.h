@@ -7,7 +7,7 @@
 
 namespace muster {
 
-/// A ConfigMap, Secret or Service, by what others name in it.
+/// A ConfigMap, Secret, Service, ServiceAccount or class of nodes, by what others name in it.
 struct NamedKeys : Object {
   std::vector<std::string> keys;  ///< of a Service the numbers and names of its ports
   bool open = false;              ///< there may be more than those
@@ -15,12 +15,13 @@ struct NamedKeys : Object {
 
 /// What an object names: a key of a ConfigMap or Secret, a port of a Service; a ConfigMap or claim as a whole.
 struct KeyUse : Object {
-  std::string of;                  ///< ConfigMap, Secret, Service or PersistentVolumeClaim
+  std::string of;                  ///< ConfigMap, Secret, Service, PersistentVolumeClaim, ServiceAccount ...
   Located<std::string> target;     ///< its name
   Located<std::string> key;        ///< of a port its number or name; absent: the whole object
   std::vector<std::string> there;  ///< what the input's object of that name has, the first few; see relate_key_uses
   bool missing = false;            ///< it has no such key; see relate_key_uses
   bool lost = false;               ///< its folder has others of the kind, and the input none of the name
+  std::string elsewhere;           ///< the namespace of the one in its folder, where the bundle has none in its own
 };
 
 }  // namespace muster

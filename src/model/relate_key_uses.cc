@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -21,7 +22,47 @@ bool has_twin(const std::set<std::pair<std::string_view, std::string_view>>& mad
   return false;
 }
 
-/// ConfigMaps, claims and classes of nodes that are named and in no file, beside others of their kind.
+/// Secrets mostly come from somewhere else.
+bool is_asked_for(const KeyUse& use) {
+  return use.of == "ConfigMap" || use.of == "PersistentVolumeClaim" || use.of == "ServiceAccount" ||
+         use.of == "EC2NodeClass";
+}
+
+/// Where all objects of a kind and name stand that the bundle has.
+struct Stands {
+  std::set<std::string_view> spaces;
+  std::map<std::string_view, std::string_view> by_folder;  ///< the namespace of the first in each folder
+};
+
+/// One that an operator or a person fills in is none. Source: RFC 1123, labels.
+bool is_space_name(std::string_view name) {
+  return std::ranges::all_of(name, [](char c) { return c == '-' || is_digit(c) || (c >= 'a' && c <= 'z'); });
+}
+
+/// What is named in one namespace and stands in another alone.
+void find_elsewhere(Model& model) {
+  using Name = std::tuple<std::string_view, std::string_view, std::string_view>;  // bundle, kind, name
+  std::map<Name, Stands> made;
+  const auto add = [&](const Object& one) {
+    Stands& all = made[{one.bundle, one.kind, one.name.value}];
+    all.spaces.insert(one.space);
+    all.by_folder.try_emplace(folder_of(one.file), one.space);
+  };
+  for (const NamedKeys& one : model.named_keys) add(one);
+  for (const Manifest& one : model.manifests) {
+    if (one.kind == "PersistentVolumeClaim" && one.def == &manifest_def("volume_claims")) add(one);
+  }
+  for (KeyUse& use : model.key_uses) {
+    const bool spaced = use.of != "EC2NodeClass" && !use.space.empty() && is_space_name(use.space);
+    if (!is_asked_for(use) || !spaced) continue;
+    const auto found = made.find({use.bundle, use.of, use.target.value});
+    if (found == made.end() || found->second.spaces.contains("") || found->second.spaces.contains(use.space)) continue;
+    const auto beside = found->second.by_folder.find(folder_of(use.file));
+    if (beside != found->second.by_folder.end() && is_space_name(beside->second)) use.elsewhere = beside->second;
+  }
+}
+
+/// ConfigMaps, claims, accounts and classes of nodes that are named and in no file, beside others of their kind.
 void find_lost(Model& model) {
   std::set<std::pair<std::string_view, std::string_view>> made;     // by kind and name
   std::set<std::pair<std::string_view, std::string_view>> folders;  // that have the kind
@@ -39,7 +80,7 @@ void find_lost(Model& model) {
     folders.insert({one.kind, folder_of(one.file)});
   }
   for (KeyUse& use : model.key_uses) {
-    if (use.of != "ConfigMap" && use.of != "PersistentVolumeClaim" && use.of != "EC2NodeClass") continue;
+    if (!is_asked_for(use)) continue;
     const std::string_view folder = folder_of(use.file);
     use.lost = !made.contains({use.of, use.target.value}) &&
                (folders.contains({use.of, folder}) || has_twin(made, use)) && !open.contains(folder) &&
@@ -73,6 +114,7 @@ Together together(const Alike& alike, std::string_view space) {
 void relate_key_uses(Model& model) {
   if (model.key_uses.empty()) return;
   find_lost(model);
+  find_elsewhere(model);
   using Name = std::tuple<std::string_view, std::string_view, std::string_view>;  // bundle, kind, name
   std::map<Name, Alike> by_name;
   for (const NamedKeys& one : model.named_keys) by_name[{one.bundle, one.kind, one.name.value}].push_back(&one);

@@ -204,6 +204,33 @@ bool is_own_host(std::string_view mark) {
          mark.starts_with("$(hostname -I") || mark.starts_with("$(hostname --ip-address");
 }
 
+namespace {
+
+/// Options by which programs of PyTorch are told how many processes load data for each rank.
+Located<std::int64_t> read_loaders(FileId file, const std::vector<ShellValue>& words, std::size_t from,
+                                   const std::map<std::string, std::int64_t>& numbers) {
+  constexpr std::array<std::string_view, 7> kNames{"--dataloader-num-workers",
+                                                   "--dataloader_num_workers",
+                                                   "--loader-workers",
+                                                   "--n-workers",
+                                                   "--n_workers",
+                                                   "--num-workers",
+                                                   "--num_workers"};
+  for (std::size_t i = from; i < words.size(); ++i) {
+    const std::size_t sign = words[i].text.find('=');
+    if (!is_one_of(std::string_view(words[i].text).substr(0, sign), kNames)) continue;
+    const bool inside = sign != std::string::npos;
+    if (!inside && i + 1 == words.size()) return {};
+    const ShellValue value = inside ? tail_of(words[i], sign + 1) : words[i + 1];
+    const std::optional<std::int64_t> number = number_of(value, numbers);
+    return number ? set_to(*number, span_in(file, words[i], 0, words[i].text.size()), "--num_workers")
+                  : Located<std::int64_t>{};
+  }
+  return {};
+}
+
+}  // namespace
+
 bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_t at,
                    const std::map<std::string, std::int64_t>& numbers, BatchLaunch& out) {
   const std::size_t begin = at;
@@ -213,6 +240,7 @@ bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_
   const Span first = span_in(file, words[begin], 0, words[begin].text.size());
   const Span end = span_in(file, last, 0, last.text.size());
   out.where = {file, first.begin, std::max(first.end, end.end)};
+  out.loaders = read_loaders(file, words, begin, numbers);
   if (out.launcher != "python") {
     LauncherReader(file, numbers, out).run(words, at);
     return true;
