@@ -210,6 +210,19 @@ void find_scheduler_confs(Model& model) {
   }
 }
 
+/// A ClusterQueue that stands in several files of a bundle: what one says of its namespaces counts once that is applied.
+void find_selectors_elsewhere(Model& model) {
+  std::set<std::pair<std::string_view, std::string_view>> selecting;  // by bundle and name
+  for (const Queue& queue : model.queues) {
+    if (queue.has_namespace_selector.known() && queue.has_namespace_selector.value)
+      selecting.insert({queue.bundle, queue.name.value});
+  }
+  for (Queue& queue : model.queues) {
+    const bool silent = queue.has_namespace_selector.known() && !queue.has_namespace_selector.value;
+    if (silent && selecting.contains({queue.bundle, queue.name.value})) queue.has_namespace_selector = {};
+  }
+}
+
 /// Pods get VLLM_PORT=tcp://... of a Service called vllm, and vLLM reads VLLM_PORT as a number of its own. One without
 /// an address has no such variables. Sources: docs.vllm.ai/en/stable/configuration/env_vars;
 /// kubernetes/kubernetes:pkg/kubelet/kubelet_pods.go (1.36), getServiceEnvVarMap.
@@ -398,6 +411,7 @@ void link_containers(Model& model, const std::unordered_map<FileAndId, std::size
 void relate_manifests(Model& model) {
   find_scheduler_confs(model);
   find_service_variables(model);
+  find_selectors_elsewhere(model);
   NameCheck(model).run();
   count_alike(model);
   find_lost_targets(model);
