@@ -1,8 +1,13 @@
 #include "kinds/joined_objects.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "base/strings.h"
+#include "gang/manifest.h"
+#include "kubernetes/check_object.h"
+#include "syntax/placeholder.h"
 
 namespace muster {
 
@@ -67,6 +72,34 @@ std::vector<Node> further_objects(const Node& root, std::string_view text) {
   }
   if (!whole || !version || !kind) begins.clear();
   return begins;
+}
+
+void find_objects_twice(const std::deque<Document>& documents, std::string_view text, std::vector<Finding>& findings) {
+  if (documents.size() < 2 || has_template_marks(text)) return;
+  // API group, kind, namespace and name.
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, Node> first;
+  std::uint32_t end = 0;
+  for (const Document& document : documents) {
+    const Node root = document.root();
+    // What stands within a ConfigMap is for somebody else.
+    if (root.where().begin < end) continue;
+    end = root.where().end;
+    const Node name = root["metadata"]["name"];
+    const std::string_view version = root["apiVersion"].text();
+    const std::string_view kind = root["kind"].text();
+    const bool known = name.is_scalar() && !name.text().empty() && !is_placeholder(name.text()) && !version.empty();
+    const bool patch = root["$patch"].exists() || is_stated_in_part(root, version, kind);
+    if (!known || kind.empty() || kind == "Namespace" || root["items"].is_sequence() || patch) continue;
+    const std::string_view space = root["metadata"]["namespace"].text();
+    const auto [at, fresh] = first.try_emplace({api_group(version), kind, space, name.text()}, root);
+    const Span one = at->second.where();
+    const Span other = root.where();
+    if (fresh || one.end - one.begin == other.end - other.begin) continue;
+    findings.push_back(
+        problem("object-given-twice", name.where(),
+                std::string(kind) + " `" + std::string(name.text()) + "` stands above, too, and differs"));
+    findings.back().related.push_back({at->second["metadata"]["name"].where(), "the one before"});
+  }
 }
 
 }  // namespace muster

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <string_view>
 #include <vector>
 
+#include "finding/finding.h"
 #include "syntax/document.h"
 
 namespace muster {
@@ -28,5 +30,8 @@ bool has_action_at(std::string_view text, std::size_t at);
 /// The keys, `apiVersion` or `kind`, with which further objects begin in a document, because no `---` stands before
 /// them; empty where it has one object. Each is at the beginning of its line.
 std::vector<Node> further_objects(const Node& root, std::string_view text);
+
+/// `object-given-twice`: documents of one file that are the same object.
+void find_objects_twice(const std::deque<Document>& documents, std::string_view text, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -207,6 +207,7 @@ class Recogniser {
       }
       document(where, piece);
     }
+    find_objects_twice(out_.documents, text_, out_.findings);
     return !out_.artifacts.empty() || !out_.findings.empty();
   }
 
@@ -322,9 +323,8 @@ class Recogniser {
 
   void append(std::vector<Finding>& findings) { std::ranges::move(findings, std::back_inserter(out_.findings)); }
 
-  /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and
-  /// JobList says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go,
-  /// detectList.
+  /// An object, the items of a list (JobList says what its items are), or a file of our own. Source:
+  /// k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go, detectList.
   void objects_of(const Node& node, std::size_t depth, ListItemType listed, const Node& wrapper = {},
                   bool whole = true) {
     Artifact artifact;

@@ -130,6 +130,30 @@ void check_device_variable(const Node& name, std::vector<Finding>& findings) {
   findings.back().fix = spell(name.where(), meant);
 }
 
+/// Whether some word of the container takes numbers out of names: `${RANK##*-}`, sed, cut.
+bool cuts_names(const Node& container) {
+  constexpr std::array<std::string_view, 7> kCuts{"##", "%-", "sed", "cut", "awk", "rev", "grep -o"};
+  for (const std::string_view list : {"command", "args"}) {
+    const Node words = container[list];
+    for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxItems); ++i) {
+      const std::string_view text = words.item(i).text();
+      if (std::ranges::any_of(kCuts, [&](std::string_view one) { return contains(text, one); })) return true;
+    }
+  }
+  return false;
+}
+
+void check_rank(const Node& container, const Node& variable, std::vector<Finding>& findings) {
+  const std::string_view name = variable["name"].text();
+  const Node path = variable["valueFrom"]["fieldRef"]["fieldPath"];
+  const bool is_name =
+      path.text() == "metadata.name" || path.text() == "metadata.labels['statefulset.kubernetes.io/pod-name']";
+  if ((name != "RANK" && name != "NODE_RANK") || !is_name || cuts_names(container)) return;
+  findings.push_back(problem("container-rank-is-name", path.where(),
+                             "the variable `" + std::string(name) + "` is the name of the pod, and no number"));
+  findings.back().field = "fieldPath";
+}
+
 /// Whether a rendezvous of several nodes has an id that each pod makes up for itself.
 bool has_own_rendezvous(std::string_view text) {
   const std::size_t nodes = text.find("--nnodes");
@@ -216,6 +240,7 @@ void check_container(const Node& container, std::vector<Finding>& findings) {
     nccl.name(env.item(i)["name"].text(), env.item(i)["name"]);
     check_device_variable(env.item(i)["name"], findings);
     check_field(env.item(i)["valueFrom"]["fieldRef"]["fieldPath"], findings);
+    check_rank(container, env.item(i), findings);
   }
   check_repeated(env, findings);
   for (const std::string_view probe : {"livenessProbe", "readinessProbe", "startupProbe"}) {
