@@ -21,6 +21,7 @@ struct KeyUse : Object {
   std::vector<std::string> there;  ///< what the input's object of that name has, the first few; see relate_key_uses
   bool missing = false;            ///< it has no such key; see relate_key_uses
   bool lost = false;               ///< its folder has others of the kind, and the input none of the name
+  bool alone = false;              ///< its folder has none of the kind
   std::string elsewhere;           ///< the namespace of the one in its folder, where the bundle has none in its own
 };
 

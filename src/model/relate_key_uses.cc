@@ -82,9 +82,11 @@ void find_lost(Model& model) {
   for (KeyUse& use : model.key_uses) {
     if (!is_asked_for(use)) continue;
     const std::string_view folder = folder_of(use.file);
-    use.lost = !made.contains({use.of, use.target.value}) &&
-               (folders.contains({use.of, folder}) || has_twin(made, use)) && !open.contains(folder) &&
-               !said.contains({use.file, use.target.value}) && !use.target.value.ends_with(".crt");
+    // Whether some script makes them is seen later.
+    use.alone = !folders.contains({use.of, folder}) && !has_twin(made, use);
+    use.lost = !made.contains({use.of, use.target.value}) && (!use.alone || use.of == "ConfigMap") &&
+               !open.contains(folder) && !said.contains({use.file, use.target.value}) &&
+               !use.target.value.ends_with(".crt");
   }
 }
 

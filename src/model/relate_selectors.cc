@@ -38,6 +38,7 @@ class PodsByLabel {
         }
         by_label_[{labels.keys()[i], value.text()}].push_back(&one);
         keys_of_file_[one.file].insert(labels.keys()[i]);
+        values_of_folder_[folder_of(one.file)].insert(value.text());
       }
     }
   }
@@ -50,8 +51,17 @@ class PodsByLabel {
   /// Whether pods beside the object have one of the labels, with whatever value.
   bool stand_beside(const Manifest& object, const WrittenValue& selector) const {
     const auto found = keys_of_file_.find(object.file);
-    if (found == keys_of_file_.end()) return false;
-    return std::ranges::any_of(selector.keys(), [&](const auto& key) { return found->second.contains(key); });
+    if (found != keys_of_file_.end() &&
+        std::ranges::any_of(selector.keys(), [&](const auto& key) { return found->second.contains(key); }))
+      return true;
+    return has_value_beside(object, selector);
+  }
+
+  /// `app: train` beside pods of the folder that have `job: train`.
+  bool has_value_beside(const Manifest& object, const WrittenValue& selector) const {
+    const auto found = values_of_folder_.find(folder_of(object.file));
+    return found != values_of_folder_.end() && selector.items().size() == 1 &&
+           found->second.contains(selector.items()[0].text());
   }
 
   /// Whether a StatefulSet names the object as its Service.
@@ -82,6 +92,7 @@ class PodsByLabel {
 
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const Manifest*>> by_label_;
   std::map<std::string_view, std::set<std::string_view>> keys_of_file_;
+  std::map<std::string_view, std::set<std::string_view>> values_of_folder_;
   std::set<std::string_view> open_keys_;
   std::set<std::pair<std::string_view, std::string_view>> naming_;  ///< Services of StatefulSets, by bundle and name
   bool open_ = false;

@@ -173,6 +173,27 @@ class Elsewhere {
     return any([&](std::size_t i) { return fills_in(text(i), name); });
   }
 
+  /// Whether some script or text makes ConfigMaps by hand: what it does not make is made by nobody.
+  bool makes_config_maps() {
+    if (!makes_maps_)
+      makes_maps_ = any([&](std::size_t i) {
+        for (const std::string_view verb :
+             {"kubectl create configmap ", "kubectl create cm ", "oc create configmap "}) {
+          if (contains(text(i), verb)) return true;
+        }
+        return false;
+      });
+    return *makes_maps_;
+  }
+
+  /// Whether a kustomization of the folder gives names of its own.
+  bool is_built(std::string_view folder) const {
+    return std::ranges::any_of(inputs_.files, [&](const InputFile& file) {
+      const std::string_view path = file.context.path;
+      return folder_of(path) == folder && path.substr(folder.size()).find("ustomization") != path.npos;
+    });
+  }
+
   /// Whether some file sets a variable of that name.
   bool sets_variable(std::string_view name) {
     return any([&](std::size_t i) {
@@ -208,6 +229,7 @@ class Elsewhere {
 
   const Inputs& inputs_;
   std::optional<SpokenTexts> spoken_;  ///< once somebody asks
+  std::optional<bool> makes_maps_;
   std::uint64_t letters_ = 0;
   std::uint64_t looked_ = 0;
 };
@@ -260,7 +282,8 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
   forgive_service_variables(elsewhere, model);
   std::map<std::string_view, std::map<std::string_view, std::size_t>> lost;  // by name and file
   std::map<std::string_view, bool> made;                                     // of objects that lack a key
-  for (const KeyUse& use : model.key_uses) {
+  for (KeyUse& use : model.key_uses) {
+    if (use.lost && use.alone) use.lost = elsewhere.makes_config_maps() && !elsewhere.is_built(folder_of(use.file));
     if (use.lost) ++lost[use.target.value][use.file];
     if (use.missing && use.of != "Service") made.emplace(use.target.value, false);
   }

@@ -1,0 +1,3 @@
+#!/bin/sh
+kubectl create configmap training-script --from-file=train.py
+kubectl apply -f job.yaml
