@@ -15,6 +15,7 @@
 #include "slurm/script_course.h"
 #include "slurm/script_ports.h"
 #include "slurm/script_slips.h"
+#include "slurm/script_waits.h"
 #include "slurm/script_values.h"
 #include "syntax/placeholder.h"
 #include "syntax/sbatch_options.h"
@@ -77,6 +78,7 @@ class Reader {
     if (script_.shell) {
       const std::vector<ShellCommand> commands = read_shell(text_);
       find_script_course(job_.where.file, text_, commands, job_, context_.findings);
+      find_script_waits(job_.where.file, text_, commands, job_, context_.findings);
       find_script_values(job_.where.file, text_, commands, job_, context_.findings);
       ScriptPorts ports = script_ports(job_.where.file, text_, commands);
       job_.ray_port = std::move(ports.ray_head);

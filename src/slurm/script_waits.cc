@@ -1,0 +1,114 @@
+#include "slurm/script_waits.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/strings.h"
+#include "slurm/batch_shell.h"
+
+namespace muster::sbatch {
+namespace {
+
+constexpr std::size_t kMostLoop = 2000;  // letters of a loop that is looked at
+
+class Waits {
+ public:
+  Waits(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
+        std::vector<Finding>& findings)
+      : file_(file), text_(text), commands_(commands), job_(job), findings_(findings) {}
+
+  void run() {
+    endless();
+    status_of_message();
+  }
+
+ private:
+  void report(std::string_view rule, std::size_t begin, std::size_t end, std::string message) {
+    findings_.push_back(
+        problem(rule, {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, std::move(message)));
+  }
+
+  /// `until curl ...; do sleep 10; done`, once a script.
+  void endless() {
+    const bool gpus = job_.requests_gpus.is_set() && job_.requests_gpus.value;
+    if (!gpus || std::ranges::none_of(commands_, &ShellCommand::background)) return;
+    for (std::size_t begin = 0; begin < text_.size();) {
+      const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+      const std::string_view line = trim(text_.substr(begin, end - begin));
+      if (asks_server(line)) {
+        const std::string_view loop = text_.substr(begin, kMostLoop);
+        const std::size_t done = loop.find("done");
+        if (done == loop.npos || has_end(loop.substr(0, done))) return;
+        const auto at = static_cast<std::size_t>(line.data() - text_.data());
+        return report("sbatch-wait-without-end", at, at + line.size(),
+                      "this loop of `" + job_.name.value + "` ends only when the server answers");
+      }
+      begin = end + 1;
+    }
+  }
+
+  static bool asks_server(std::string_view line) {
+    constexpr std::array<std::string_view, 7> kAsks{"until curl ",   "until wget ", "until nc ",    "until $(curl ",
+                                                    "while ! curl ", "while ! nc ", "while ! wget "};
+    return std::ranges::any_of(kAsks, [&](std::string_view one) { return line.starts_with(one); });
+  }
+
+  static bool has_end(std::string_view loop) {
+    constexpr std::array<std::string_view, 12> kEnds{"kill -0", "break", "exit", "((",   "timeout", "SECONDS",
+                                                     "ps -p",   "pgrep", "-ge ", "-gt ", "return",  "-lt "};
+    return std::ranges::any_of(kEnds, [&](std::string_view one) { return contains(loop, one); });
+  }
+
+  /// `echo "end"`, then `status=$?`.
+  void status_of_message() {
+    constexpr std::array<std::string_view, 3> kMessages{"echo", "printf", "date"};
+    std::size_t at = text_.find("$?");
+    for (; at != text_.npos; at = text_.find("$?", at + 2)) {
+      const std::size_t begin = text_.rfind('\n', at) + 1;  // npos + 1 is 0
+      const std::string_view before = trim(text_.substr(begin, at - begin));
+      if (!is_kept(before)) continue;
+      const ShellCommand* last = last_before(static_cast<std::uint32_t>(begin));
+      if (last == nullptr || last->function || last->subshell || last->branch || last->loop) continue;
+      const std::string_view program = program_of(last->words.front());
+      if (!is_one_of(program, kMessages)) continue;
+      // `srun ... || echo failed` was left out as a branch; what stands on lines between has no words of its own.
+      const std::string_view between = text_.substr(last->words.back().end, begin - last->words.back().end);
+      if (contains(between, "(") || contains(between, "}")) continue;
+      return report("sbatch-status-of-message", at, at + 2,
+                    "`$?` is here the status of `" + std::string(program) + "`, the command before");
+    }
+  }
+
+  /// `STATUS=$?`, `if [ $? -ne 0 ]`.
+  static bool is_kept(std::string_view before) {
+    constexpr std::array<std::string_view, 6> kTests{"if [", "if [[", "[", "[[", "if ((", "if test"};
+    const std::string_view bare =
+        before.ends_with('"') ? trim(before.substr(0, before.size() - 1)) : std::string_view(before);
+    if (is_one_of(bare, kTests)) return true;
+    return bare.ends_with('=') && is_shell_name(bare.substr(0, bare.size() - 1));
+  }
+
+  const ShellCommand* last_before(std::uint32_t place) const {
+    const ShellCommand* out = nullptr;
+    for (const ShellCommand& command : commands_) {
+      if (!command.words.empty() && command.words.back().end <= place) out = &command;
+    }
+    return out;
+  }
+
+  FileId file_;
+  std::string_view text_;
+  std::span<const ShellCommand> commands_;
+  const SbatchJob& job_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void find_script_waits(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
+                       std::vector<Finding>& findings) {
+  Waits(file, text, commands, job, findings).run();
+}
+
+}  // namespace muster::sbatch

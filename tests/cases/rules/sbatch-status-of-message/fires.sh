@@ -1,0 +1,7 @@
+#!/bin/bash
+#SBATCH --gpus-per-node=1 --cpus-per-task=8 --time=1:00:00 --output=%x-%j.out
+srun -c 8 python train.py
+echo "ended at $(date)"
+if [ $? -ne 0 ]; then   # finding: sbatch-status-of-message
+  exit 1
+fi

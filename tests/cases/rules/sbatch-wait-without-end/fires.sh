@@ -1,0 +1,7 @@
+#!/bin/bash
+#SBATCH --gpus-per-node=1 --cpus-per-task=8 --time=1:00:00 --output=%x-%j.out
+vllm serve org/model-7b --port $PORT &
+until curl -s http://localhost:$PORT/health >/dev/null; do   # finding: sbatch-wait-without-end
+  sleep 10
+done
+python client.py --port $PORT
