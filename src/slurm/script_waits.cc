@@ -69,12 +69,19 @@ class Waits {
       const std::string_view before = trim(text_.substr(begin, at - begin));
       if (!is_kept(before)) continue;
       const ShellCommand* last = last_before(static_cast<std::uint32_t>(begin));
-      if (last == nullptr || last->function || last->subshell || last->branch || last->loop) continue;
+      if (last == nullptr || last->function || last->subshell || last->here_document) continue;
       const std::string_view program = program_of(last->words.front());
       if (!is_one_of(program, kMessages)) continue;
-      // `srun ... || echo failed` was left out as a branch; what stands on lines between has no words of its own.
-      const std::string_view between = text_.substr(last->words.back().end, begin - last->words.back().end);
-      if (contains(between, "(") || contains(between, "}")) continue;
+      // Not behind `||`, and nothing but blank lines and comments in between: what ends a block has a status of its
+      // own.
+      const std::uint32_t own = last->words.front().begin;
+      const std::size_t line = own == 0 ? 0 : text_.rfind('\n', own - 1) + 1;  // npos + 1 is 0
+      if (!trim(text_.substr(line, own - line)).empty()) continue;
+      bool bare = true;
+      const std::size_t next = std::min(text_.find('\n', last->words.back().end), begin);
+      for (const std::string_view one : split(text_.substr(next, begin - next), '\n'))
+        bare = bare && (trim(one).empty() || trim(one).front() == '#');
+      if (!bare) continue;
       return report("sbatch-status-of-message", at, at + 2,
                     "`$?` is here the status of `" + std::string(program) + "`, the command before");
     }
