@@ -15,6 +15,7 @@
 #include "pipeline/read_model.h"
 #include "syntax/here_documents.h"
 #include "syntax/quoted_blocks.h"
+#include "syntax/terraform_objects.h"
 
 namespace muster {
 namespace {
@@ -134,7 +135,10 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
   std::vector<CutText> out;
   const Language language = language_of(path);
   if (language == Language::Script && !is_of_tests(path)) here_documents_of(text, out);
-  if (path.ends_with(".tf")) terraform_texts_of(text, out);
+  if (path.ends_with(".tf")) {
+    terraform_texts_of(text, out);
+    for (CutText& one : terraform_objects(text)) out.push_back(std::move(one));
+  }
   if (language != Language::Prose || is_about_other_times(path)) return out;
   if (!contains(text, "#SBATCH") && !contains(text, "apiVersion:") && !contains(text, "PartitionName=")) return out;
   const Markup markup = path.ends_with(".rst")                                   ? Markup::ReStructuredText

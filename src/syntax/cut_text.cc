@@ -33,7 +33,7 @@ std::uint32_t CutText::place(std::uint32_t offset) const {
   const auto behind = std::ranges::upper_bound(lines, offset, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
   if (behind == lines.begin()) return offset;
   const auto& [in_it, in_file] = *std::prev(behind);
-  return in_file + (offset - in_it);
+  return std::min(in_file + (offset - in_it), limit);
 }
 
 Span CutText::place(Span span) const {
@@ -41,8 +41,9 @@ Span CutText::place(Span span) const {
   if (!ended && span.end == text.size()) span.end -= 1;
   span.begin = std::min(span.begin, span.end);
   // The end is that of the last byte: behind a line end begins another line.
-  span.end = span.end > span.begin ? place(span.end - 1) + 1 : place(span.end);
+  span.end = span.end > span.begin ? std::min(place(span.end - 1), limit - 1) + 1 : place(span.end);
   span.begin = place(span.begin);
+  span.end = std::max(span.begin, span.end);
   return span;
 }
 

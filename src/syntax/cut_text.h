@@ -27,7 +27,8 @@ struct CutText {
   std::string text;
   /// Where lines of it begin: in it, and in the text that it stands in.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;
-  bool ended = true;  ///< the line end behind the last line stands in that text, too
+  bool ended = true;                 ///< the line end behind the last line stands in that text, too
+  std::uint32_t limit = UINT32_MAX;  ///< where that text ends, if a piece here may be longer than it is there
 
   /// `indent`: how many blanks are cut off at most. `as`: what is kept of the rest of the line.
   void add(const TextLine& line, std::size_t indent, std::string_view as);

@@ -1,5 +1,5 @@
 // Any text as one for people, or a script, that quotes manifests and batch scripts.
-// Reads: src/syntax/quoted_blocks.cc src/pipeline/excerpts.cc src/syntax/here_documents.cc src/syntax/cut_text.cc
+// Reads: src/syntax/quoted_blocks.cc src/pipeline/excerpts.cc src/syntax/here_documents.cc src/syntax/cut_text.cc src/syntax/terraform_objects.cc
 // Seeds: tests/cases/rules/*/*/*.md examples/**/*.md README.md docs/gangs.md tests/cases/rules/*/*.sh
 #include <array>
 
@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   static const Result<Book> book = load_whole_book({}, MemoryFileSystem({}));
   const std::string text(one.text);
-  for (const std::string name : {"a.md", "a.rst", "a.adoc", "a.sh"}) {
+  for (const std::string name : {"a.md", "a.rst", "a.adoc", "a.sh", "a.tf"}) {
     fuzz::ReadFiles read({{name, text}});
     if (!read.any) continue;
     Boxed<Excerpt> excerpts = read_excerpts(read.inputs, read.parsed, {}, KindTable::shipped(), 1);

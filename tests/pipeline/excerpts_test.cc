@@ -99,6 +99,52 @@ TEST_CASE("manifests that Terraform hands on are checked, `${...}` and all", "[e
   CHECK(excerpt_findings({{"repo/main.tf", resource("    %{ if var.on }\n" + body + "    %{ endif }\n")}}).empty());
 }
 
+TEST_CASE("objects in Terraform's own language are checked, what it works out left open", "[excerpts]") {
+  const std::string pod =
+      "  apiVersion = \"v1\" # of the core\n  kind = \"Pod\"\n  metadata = { name = var.name, labels = { \"a.b/c\" = "
+      "\"${var.x}\" } }\n"
+      "  spec = {\n    containers = [{\n      name = \"a\"\n      image = \"e/t:1\"\n"
+      "      resources = {\n        requests = { \"nvidia.com/gpu\" = 1 }\n      }\n    }]\n  }\n";
+  const auto manifest = [](const std::string& body) {
+    return "resource \"kubernetes_manifest\" \"a\" {\n  manifest = {\n" + body + "  }\n}\n";
+  };
+  CHECK(excerpt_findings({{"repo/main.tf", manifest(pod)}}) ==
+        ExcerptFindings{"error accelerator-request-without-limit 11"});
+  CHECK(excerpt_findings({{"repo/main.tf", "x = yamlencode({\n" + pod + "})\n"}}) ==
+        ExcerptFindings{"error accelerator-request-without-limit 10"});
+  // What only Terraform works out is open, be it a list of containers or how many GPUs there are.
+  CHECK(excerpt_findings({{"repo/main.tf", manifest(replace_all(pod, "[{", "[for c in var.all : {"))}}).empty());
+  CHECK(
+      excerpt_findings({{"repo/main.tf", manifest(replace_all(pod, "{ \"nvidia.com/gpu\" = 1 }", "merge(var.a, {})"))}})
+          .empty());
+  // A key that is worked out may be any.
+  CHECK(excerpt_findings({{"repo/main.tf", manifest(replace_all(pod, "requests =", "(var.key) ="))}}).empty());
+  // One that is not closed hides no other line.
+  CHECK(excerpt_findings({{"repo/main.tf", manifest(replace_all(pod, "name = \"a\"", "name = \"a"))}}) ==
+        ExcerptFindings{"error accelerator-request-without-limit 11"});
+}
+
+TEST_CASE("a release that Terraform installs says what a HelmRelease would", "[excerpts]") {
+  const auto release = [](const std::string& more) {
+    return "resource \"helm_release\" \"gpu\" {\n  name = \"gpu-operator\"\n  repository = "
+           "\"https://helm.ngc.nvidia.com/nvidia\"\n"
+           "  chart = \"gpu-operator\"\n  version = \"v24.9.0\"\n" +
+           more + "}\n";
+  };
+  const ExcerptFindings ended{"info gpu-operator-release-ended 5"};
+  CHECK(excerpt_findings({{"repo/main.tf", release("")}}) == ended);
+  CHECK(excerpt_findings({{"repo/main.tf", release("  values = [yamlencode({ driver = { enabled = false } })]\n")}}) ==
+        ended);
+  CHECK(excerpt_findings({{"repo/main.tf",
+                           release("  values = [<<-EOT\n    driver:\n      enabled: false\n  EOT\n  ]\n")}}) == ended);
+  CHECK(excerpt_findings({{"repo/main.tf",
+                           release("  set {\n    name = \"driver.enabled\"\n    value = \"false\"\n  }\n")}}) == ended);
+  // A chart of the repository's own says more in its folder.
+  CHECK(excerpt_findings(
+            {{"repo/main.tf", replace_all(release(""), "\"gpu-operator\"\n  version", "\"./charts/own\"\n  version")}})
+            .empty());
+}
+
 TEST_CASE("an excerpt may hold kinds that are rules' alone", "[excerpts]") {
   const std::string scaler =
       "apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: a}\nspec:\n  scaleTargetRef: {name: a}\n"
