@@ -305,7 +305,9 @@ bool is_base64(std::string_view text) {
 void check_secret(const Node& data, std::vector<Finding>& findings) {
   for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
     const Node value = data.value(i);
-    if (!value.is_scalar() || is_base64(value.text()) || is_to_be_filled_in(value.text())) continue;
+    // `ref+op://...` is for vals, which puts the value in. Source: helmfile/vals:README.md (0.42).
+    const bool filled_in = is_to_be_filled_in(value.text()) || value.text().starts_with("ref+");
+    if (!value.is_scalar() || is_base64(value.text()) || filled_in) continue;
     // The value itself is a secret: it is not repeated.
     findings.push_back(problem("secret-data-not-base64", value.where(),
                                "`" + std::string(data.key(i).text()) + "` in `data` of a Secret is no base64"));
