@@ -299,6 +299,7 @@ class ClaimCheck {
 void relate_selectors(Model& model) {
   relate_selected(model);
   ClaimCheck(model).run();
+  relate_ray(model);
 }
 
 }  // namespace muster
