@@ -20,14 +20,15 @@ constexpr std::string_view kOpen = "\"${x}\"";
 
 bool is_hcl_letter(char c) { return is_word_char(c) || c == '-'; }
 
-/// Moves through the language as far as brackets, texts and comments go.
+/// Moves through the language as far as brackets, texts and comments go. `left`: how many steps all that look at the
+/// text may take together, since what is not understood is passed over a second time; without any the text has ended.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, std::size_t& left) : text_(text), left_(&left) {}
 
   std::size_t at = 0;
 
-  bool ended() const { return at >= text_.size(); }
+  bool ended() const { return at >= text_.size() || !step(); }
   char here() const { return ended() ? '\0' : text_[at]; }
   std::string_view text() const { return text_; }
   bool begins(std::string_view word) const { return text_.substr(std::min(at, text_.size())).starts_with(word); }
@@ -82,7 +83,7 @@ class Reader {
     const std::string_view mark = text_.substr(word, end - word);
     const std::size_t first = text_.find('\n', end);
     if (mark.empty() || first == text_.npos) return std::nullopt;
-    for (std::size_t line = first + 1; line < text_.size();) {
+    for (std::size_t line = first + 1; line < text_.size() && step();) {
       const std::size_t stop = std::min(text_.find('\n', line), text_.size());
       if (trim(text_.substr(line, stop - line)) == mark) {
         at = stop;
@@ -118,7 +119,13 @@ class Reader {
   }
 
  private:
+  bool step() const {
+    *left_ -= *left_ > 0 ? 1 : 0;
+    return *left_ > 0;
+  }
+
   std::string_view text_;
+  std::size_t* left_;
 };
 
 /// Text that knows of each piece where it comes from.
@@ -311,7 +318,9 @@ class Converter {
 /// `helm_release`: its attributes and `set` blocks.
 class Release {
  public:
-  Release(std::string_view text, std::size_t at) : text_(text), in_(text) { in_.at = at; }
+  Release(std::string_view text, std::size_t at, std::size_t& left) : text_(text), left_(left), in_(text, left) {
+    in_.at = at;
+  }
 
   std::optional<CutText> run() {
     const std::size_t begin = in_.at;
@@ -338,7 +347,6 @@ class Release {
   }
 
  private:
-  /// Attributes by their names, and what `set` blocks set.
   void read_block() {
     ++in_.at;  // {
     while (true) {
@@ -372,7 +380,7 @@ class Release {
   void put(const std::string& key, Writer& out) {
     const auto found = at_.find(key);
     if (found == at_.end()) return out.add(kOpen);
-    Reader in(text_);
+    Reader in(text_, left_);
     in.at = found->second;
     Converter(in, out).value(1);
   }
@@ -384,7 +392,7 @@ class Release {
       out.add(" {}\n");
       return true;
     }
-    Reader in(text_);
+    Reader in(text_, left_);
     in.at = found == at_.end() ? text_.size() : found->second;
     if (others_ || in.here() != '[') return open(out);
     ++in.at;
@@ -436,14 +444,15 @@ class Release {
   }
 
   std::string_view text_;
+  std::size_t& left_;
   Reader in_;
   std::map<std::string, std::size_t> at_;  ///< where the value of each attribute begins
   bool others_ = false;                    ///< values come from elsewhere, too
 };
 
 /// The brace of the object that a word begins; npos: there is none.
-std::size_t object_behind(std::string_view text, std::size_t word_end, std::string_view between) {
-  Reader in(text);
+std::size_t object_behind(std::string_view text, std::size_t word_end, std::string_view between, std::size_t& left) {
+  Reader in(text, left);
   in.at = word_end;
   in.skip(true);
   if (!between.empty()) {
@@ -457,19 +466,18 @@ std::size_t object_behind(std::string_view text, std::size_t word_end, std::stri
 }  // namespace
 
 std::vector<CutText> terraform_objects(std::string_view text) {
+  constexpr std::size_t kRounds = 16;
   std::vector<CutText> out;
-  struct Word {
-    std::string_view word;
-    std::string_view between;
-  };
-  constexpr std::array<Word, 2> kWords{{{"yamlencode(", ""}, {"manifest", "="}}};
-  for (const Word& one : kWords) {
-    for (std::size_t at = text.find(one.word); at != text.npos && out.size() < kMostObjects;
-         at = text.find(one.word, at + 1)) {
+  std::size_t left = kRounds * text.size() + 1;
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kWords{
+      {{"yamlencode(", ""}, {"manifest", "="}}};
+  for (const auto& [word, between] : kWords) {
+    for (std::size_t at = text.find(word); at != text.npos && out.size() < kMostObjects && left > 0;
+         at = text.find(word, at + 1)) {
       if (at > 0 && is_hcl_letter(text[at - 1])) continue;
-      const std::size_t brace = object_behind(text, at + one.word.size(), one.between);
+      const std::size_t brace = object_behind(text, at + word.size(), between, left);
       if (brace == text.npos) continue;
-      Reader in(text);
+      Reader in(text, left);
       in.at = brace;
       Writer writer;
       if (!Converter(in, writer).top_level() || writer.size() > kMostWritten) continue;
@@ -479,11 +487,11 @@ std::vector<CutText> terraform_objects(std::string_view text) {
     }
   }
   constexpr std::string_view kRelease = "resource \"helm_release\"";
-  for (std::size_t at = text.find(kRelease); at != text.npos && out.size() < kMostObjects;
+  for (std::size_t at = text.find(kRelease); at != text.npos && out.size() < kMostObjects && left > 0;
        at = text.find(kRelease, at + 1)) {
     const std::size_t brace = text.find('{', at);
     if (brace == text.npos || text.substr(at, brace - at).find('\n') != text.npos) continue;
-    if (auto release = Release(text, brace).run()) out.push_back(std::move(*release));
+    if (auto release = Release(text, brace, left).run()) out.push_back(std::move(*release));
   }
   for (CutText& one : out) one.limit = static_cast<std::uint32_t>(text.size());
   return out;

@@ -124,6 +124,15 @@ TEST_CASE("objects in Terraform's own language are checked, what it works out le
         ExcerptFindings{"error accelerator-request-without-limit 11"});
 }
 
+TEST_CASE("a file of Terraform that never ends is given up", "[excerpts][security]") {
+  for (const std::string piece :
+       {"x = yamlencode({", "resource \"helm_release\" \"x\" {\n", "yamlencode({ a = <<E\n"}) {
+    std::string text;
+    for (int i = 0; i < 20'000; ++i) text += piece;
+    CHECK(excerpt_findings({{"repo/main.tf", text}}).empty());
+  }
+}
+
 TEST_CASE("a release that Terraform installs says what a HelmRelease would", "[excerpts]") {
   const auto release = [](const std::string& more) {
     return "resource \"helm_release\" \"gpu\" {\n  name = \"gpu-operator\"\n  repository = "
