@@ -92,6 +92,7 @@ class NcclCheck {
   explicit NcclCheck(std::vector<Finding>& findings) : findings_(findings) {}
 
   void name(std::string_view word, const Node& at) {
+    if (!word.starts_with("NCCL_") && !word.starts_with("TORCH_NCCL_")) return;
     if (seen_.size() > kMostNcclWords || !seen_.insert(word).second) return;
     const std::string_view meant = meant_nccl_variable(word);
     if (meant.empty()) return;
@@ -130,9 +131,9 @@ void check_device_variable(const Node& name, std::vector<Finding>& findings) {
   findings.back().fix = spell(name.where(), meant);
 }
 
-/// Whether some word of the container takes numbers out of names: `${RANK##*-}`, sed, cut.
+/// Whether the container's words may take the number out of a name: `${RANK##*-}`, sed, a script that nobody sees.
 bool cuts_names(const Node& container) {
-  constexpr std::array<std::string_view, 7> kCuts{"##", "%-", "sed", "cut", "awk", "rev", "grep -o"};
+  constexpr std::array<std::string_view, 8> kCuts{"RANK", "sed", "cut", "awk", "rev", "grep", ".sh", "##"};
   for (const std::string_view list : {"command", "args"}) {
     const Node words = container[list];
     for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxItems); ++i) {

@@ -56,7 +56,11 @@ class UseReader {
   UseReader(const KeyUse& user, std::vector<KeyUse>& out) : user_(user), out_(out) {}
 
   void pod(const Node& spec) {
-    if (spec["serviceAccountName"].text() != "default") whole("ServiceAccount", spec["serviceAccountName"]);
+    // Those that Kubernetes, Kubeflow and OpenShift make in each namespace.
+    constexpr std::array<std::string_view, 6> kMade{"default", "default-editor", "default-viewer",
+                                                    "builder", "deployer",       "pipeline"};
+    if (std::ranges::find(kMade, spec["serviceAccountName"].text()) == kMade.end())
+      whole("ServiceAccount", spec["serviceAccountName"]);
     std::map<std::string_view, Node> maps;  // volumes of whole ConfigMaps
     const std::set<std::string_view> mounted = mounted_volumes(spec);
     const Node volumes = spec["volumes"];

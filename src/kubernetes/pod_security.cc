@@ -96,13 +96,16 @@ class Judge {
   }
 
   void restricted() {
+    if ((context_.exists() && !context_.is_mapping()) || says(spec_["os"]["name"], "windows")) return;
+    if (context_["seccompProfile"].exists() && !context_["seccompProfile"].is_mapping()) return;
     const Node pod_root = context_["runAsNonRoot"];
     const Node pod_seccomp = context_["seccompProfile"]["type"];
     if (says(context_["runAsUser"], "0")) keep(Reason::RootUser, context_["runAsUser"], false);
     containers([&](const Node& container) {
       const Node own = container["securityContext"];
       // A mapping that a template makes, or that an anchor of another file holds.
-      if (own.exists() && !own.is_mapping()) return;
+      const auto open = [](const Node& node) { return node.exists() && !node.is_mapping(); };
+      if (open(own) || open(own["capabilities"]) || open(own["seccompProfile"]) || !container.is_mapping()) return;
       const Node& at = own.exists() ? own : container["name"];
       if (!says(own["allowPrivilegeEscalation"], "false") && !is_open(own["allowPrivilegeEscalation"]))
         keep(Reason::Escalation, at, false);

@@ -44,7 +44,6 @@ const Manifest* maker_of(const Manifest& service, const RayNames& rays) {
     if (!name.ends_with(ending)) continue;
     name.remove_suffix(ending.size());
     if (const Manifest* maker = rays.find(service, "RayService", name)) return maker;
-    if (ending == "-head-svc") return rays.find(service, "RayCluster", name);
   }
   return nullptr;
 }

@@ -48,7 +48,9 @@ bool is_condition(std::string_view before) {
   constexpr std::array<std::string_view, 5> kAsks{"if", "elif", "while", "until", "!"};
   const std::size_t line = before.find_last_of("\n;");
   if (line != before.npos) before.remove_prefix(line + 1);
-  return std::ranges::any_of(kAsks, [&](std::string_view word) { return trim(before).starts_with(word); });
+  return std::ranges::any_of(kAsks, [&](std::string_view word) {
+    return trim(before).starts_with(std::string(word) + " ") || trim(before) == word;
+  });
 }
 
 class Script {
@@ -122,6 +124,7 @@ class Script {
       if (waits && !(command.words[0].text == "wait" && command.words.size() == 1) && last == nullptr) continue;
       const std::string_view program = program_name(command.words[0].text);
       if (!is_one_of(program, kHarmless) && !is_good_end(command)) return {};
+      if (program == "wait" && command.words.size() > 1) return {};  // the status of that one
       if (program == "scontrol" && command.words.size() > 1 && command.words[1].text == "requeue") return {};
       last = &command;
     }

@@ -38,8 +38,13 @@ class Waits {
       const std::string_view line = trim(text_.substr(begin, end - begin));
       if (asks_server(line)) {
         const std::string_view loop = text_.substr(begin, kMostLoop);
-        const std::size_t done = loop.find("done");
-        if (done == loop.npos || has_end(loop.substr(0, done))) return;
+        // Whatever stands near: a limit may be above the loop, and the word may stand within a message.
+        const std::size_t above = begin - std::min<std::size_t>(begin, 200);
+        const std::size_t done = loop.find("\ndone");
+        const std::size_t inner = done == loop.npos ? loop.find("done") : done;
+        if (inner == loop.npos || has_end(loop.substr(0, inner)) ||
+            contains(text_.substr(above, begin - above), "timeout"))
+          return;
         const auto at = static_cast<std::size_t>(line.data() - text_.data());
         return report("sbatch-wait-without-end", at, at + line.size(),
                       "this loop of `" + job_.name.value + "` ends only when the server answers");
@@ -63,8 +68,9 @@ class Waits {
   /// `echo "end"`, then `status=$?`.
   void status_of_message() {
     constexpr std::array<std::string_view, 3> kMessages{"echo", "printf", "date"};
+    constexpr int kMostAsked = 50;
     std::size_t at = text_.find("$?");
-    for (; at != text_.npos; at = text_.find("$?", at + 2)) {
+    for (int asked = 0; at != text_.npos && asked < kMostAsked; ++asked, at = text_.find("$?", at + 2)) {
       const std::size_t begin = text_.rfind('\n', at) + 1;  // npos + 1 is 0
       const std::string_view before = trim(text_.substr(begin, at - begin));
       if (!is_kept(before)) continue;
@@ -77,6 +83,12 @@ class Waits {
       const std::uint32_t own = last->words.front().begin;
       const std::size_t line = own == 0 ? 0 : text_.rfind('\n', own - 1) + 1;  // npos + 1 is 0
       if (!trim(text_.substr(line, own - line)).empty()) continue;
+      const std::string_view above = trim(text_.substr(0, line));
+      constexpr std::string_view kGoesOn = "&|\\";
+      if (!above.empty() && kGoesOn.find(above.back()) != kGoesOn.npos) continue;
+      // A message into a file may fail.
+      const std::size_t stop = std::min(text_.find('\n', last->words.back().end), begin);
+      if (contains(text_.substr(last->words.back().end, stop - last->words.back().end), ">")) continue;
       bool bare = true;
       const std::size_t next = std::min(text_.find('\n', last->words.back().end), begin);
       for (const std::string_view one : split(text_.substr(next, begin - next), '\n'))

@@ -20,8 +20,7 @@ constexpr std::string_view kOpen = "\"${x}\"";
 
 bool is_hcl_letter(char c) { return is_word_char(c) || c == '-'; }
 
-/// Moves through the language as far as brackets, texts and comments go. `left`: how many steps all that look at the
-/// text may take together, since what is not understood is passed over a second time; without any the text has ended.
+/// Moves through the language as far as brackets, texts and comments go, and ends where no steps are `left`.
 class Reader {
  public:
   Reader(std::string_view text, std::size_t& left) : text_(text), left_(&left) {}
@@ -81,8 +80,8 @@ class Reader {
     std::size_t end = word;
     while (end < text_.size() && is_hcl_letter(text_[end])) ++end;
     const std::string_view mark = text_.substr(word, end - word);
-    const std::size_t first = text_.find('\n', end);
-    if (mark.empty() || first == text_.npos) return std::nullopt;
+    const std::size_t first = text_.find_first_not_of(" \t\r", end);
+    if (mark.empty() || first == text_.npos || text_[first] != '\n') return std::nullopt;
     for (std::size_t line = first + 1; line < text_.size() && step();) {
       const std::size_t stop = std::min(text_.find('\n', line), text_.size());
       if (trim(text_.substr(line, stop - line)) == mark) {
@@ -167,7 +166,8 @@ class Converter {
   bool top_level() {
     bool any = false;
     each_entry([&](std::string_view key, std::size_t from) {
-      out_.put(key, from);
+      const bool quoted = key.size() > 2 && key.front() == '"' && key.find_first_of("\\$ ") == key.npos;
+      out_.put(quoted ? key.substr(1, key.size() - 2) : key, quoted ? from + 1 : from);
       out_.add(": ");
       value(1);
       out_.add("\n");
@@ -205,7 +205,6 @@ class Converter {
     return true;
   }
 
-  /// Nothing of an expression follows.
   bool is_alone() {
     const std::size_t behind = in_.at;
     in_.skip(false);
@@ -480,7 +479,7 @@ std::vector<CutText> terraform_objects(std::string_view text) {
       Reader in(text, left);
       in.at = brace;
       Writer writer;
-      if (!Converter(in, writer).top_level() || writer.size() > kMostWritten) continue;
+      if (!Converter(in, writer).top_level() || left == 0 || writer.size() > kMostWritten) continue;
       CutText object = writer.take();
       const std::string lines = "\n" + object.text;
       if (contains(lines, "\napiVersion: ") && contains(lines, "\nkind: ")) out.push_back(std::move(object));
@@ -489,9 +488,10 @@ std::vector<CutText> terraform_objects(std::string_view text) {
   constexpr std::string_view kRelease = "resource \"helm_release\"";
   for (std::size_t at = text.find(kRelease); at != text.npos && out.size() < kMostObjects && left > 0;
        at = text.find(kRelease, at + 1)) {
-    const std::size_t brace = text.find('{', at);
-    if (brace == text.npos || text.substr(at, brace - at).find('\n') != text.npos) continue;
-    if (auto release = Release(text, brace, left).run()) out.push_back(std::move(*release));
+    const std::size_t brace = text.find_first_of("{\n", at);
+    if (brace == text.npos || text[brace] != '{') continue;
+    auto release = Release(text, brace, left).run();
+    if (release && left > 0) out.push_back(std::move(*release));
   }
   for (CutText& one : out) one.limit = static_cast<std::uint32_t>(text.size());
   return out;

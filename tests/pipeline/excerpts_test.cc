@@ -112,6 +112,9 @@ TEST_CASE("objects in Terraform's own language are checked, what it works out le
         ExcerptFindings{"error accelerator-request-without-limit 11"});
   CHECK(excerpt_findings({{"repo/main.tf", "x = yamlencode({\n" + pod + "})\n"}}) ==
         ExcerptFindings{"error accelerator-request-without-limit 10"});
+  CHECK(excerpt_findings({{"repo/main.tf", manifest(replace_all(replace_all(pod, "apiVersion =", "\"apiVersion\" ="),
+                                                                "kind =", "\"kind\" ="))}}) ==
+        ExcerptFindings{"error accelerator-request-without-limit 11"});
   // What only Terraform works out is open, be it a list of containers or how many GPUs there are.
   CHECK(excerpt_findings({{"repo/main.tf", manifest(replace_all(pod, "[{", "[for c in var.all : {"))}}).empty());
   CHECK(
