@@ -171,8 +171,7 @@ class OptionCheck {
                     "no release of " + who + " has an option `" + name + "`" + options.suggestion(name));
     }
     if (like.size() > 1) return;
-    const std::string_view inside = written.substr(std::min(written.find('='), written.size() - 1) + 1);
-    const std::string told = flag_with_value(program_->server, written, contains(written, "=") ? inside : next);
+    const std::string told = flag_with_value(program_->server, written, next);
     if (!told.empty()) return report("server-flag-with-value", at, told);
     if (contains(image_, program_->image) && !release.empty()) {
       if (!options.read(release) || options.cut_short(name, release)) return;
@@ -216,7 +215,7 @@ class OptionCheck {
 
 }  // namespace
 
-std::string flag_with_value(std::string_view server, std::string_view option, std::string_view behind) {
+std::string flag_with_value(std::string_view server, std::string_view word, std::string_view next) {
   // Switches of all releases: `store_true`, or BooleanOptionalAction, whose other form begins with `--no-`. Sources:
   // vllm-project/vllm:vllm/engine/arg_utils.py, vllm/entrypoints/openai/cli_args.py (0.2 to 0.20);
   // sgl-project/sglang:python/sglang/srt/server_args.py (0.2 to 0.5); python/cpython:Lib/argparse.py (3.12).
@@ -229,11 +228,12 @@ std::string flag_with_value(std::string_view server, std::string_view option, st
       "--enable-metrics",     "--enable-mixed-chunk",        "--enable-p2p-check",    "--enable-torch-compile",
       "--trust-remote-code"};
   constexpr std::array<std::string_view, 8> kValues{"true", "false", "True", "False", "1", "0", "yes", "no"};
-  const std::string name = ServerOptions::name_in(option);
+  const std::size_t sign = word.find('=');
+  const std::string_view value = sign == word.npos ? next : word.substr(sign + 1);
+  const std::string name = ServerOptions::name_in(word);
   const auto& flags = server == "vllm" ? kVllm : kSglang;
-  if (std::ranges::find(flags, name) == flags.end() || std::ranges::find(kValues, behind) == kValues.end()) return {};
-  const bool inside = contains(option, "=");
-  return "`" + name + "` takes no value: the server ends at `" + std::string(inside ? "=" : "") + std::string(behind) +
+  if (std::ranges::find(flags, name) == flags.end() || std::ranges::find(kValues, value) == kValues.end()) return {};
+  return "`" + name + "` takes no value: the server ends at `" + (sign == word.npos ? "" : "=") + std::string(value) +
          "`";
 }
 

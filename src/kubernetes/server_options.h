@@ -45,8 +45,8 @@ class ServerOptions {
 };
 
 /// What is wrong with `--enforce-eager true` or `--enforce-eager=true`: the option takes no value, in no release.
-/// `behind`: the word behind it, or what stands behind `=`. Empty: nothing is. `option` as it is written.
-std::string flag_with_value(std::string_view server, std::string_view option, std::string_view behind);
+/// `word`: as it is written; `next`: the word behind it. Empty: nothing is.
+std::string flag_with_value(std::string_view server, std::string_view word, std::string_view next);
 
 /// What a model server's command line has that it refuses: `server-option-unknown`, which no release takes,
 /// `server-option-of-other-release`, which the release of its image does not take, `server-option-gone`, which the

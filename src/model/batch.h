@@ -140,9 +140,9 @@ struct BatchScript {
   bool runs_scripts = false;           ///< other shell scripts: what they start nobody looks at
   std::vector<std::string> makes;      ///< folders it makes with mkdir
   Located<std::string> own_path;       ///< `dirname $0` and its like
-  Located<std::string> status_lost;  ///< the last command, a message: the job ends well, whatever became of the others
-  bool traps = false;                ///< it has a trap
-  bool complete = true;              ///< false: too long to be read whole; what is not here may be in it
+  Located<std::string> status_lost;    ///< what the job ends with in place of its runs; see lost_status
+  bool traps = false;                  ///< it has a trap
+  bool complete = true;                ///< false: too long to be read whole; what is not here may be in it
 };
 
 }  // namespace muster

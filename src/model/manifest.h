@@ -74,7 +74,7 @@ struct ManifestRemarks {
   Rare<std::string> empties;       ///< of a NodePool: single pods with GPUs that it may be emptied of
   Rare<std::string> gpu_pool;      ///< of a class of nodes: a NodePool of machines with GPUs that is made of it
   Rare<std::string> injected;      ///< of a job of Kubeflow: its namespace, where a mesh puts a proxy beside its pods
-  Rare<std::string> made_by;       ///< of a Service: the object of Ray whose operator makes one of that name
+  Rare<std::string> made_by;       ///< of a Service: the RayService whose operator makes one of that name
   Rare<std::string> ray_service;   ///< of a selector: a RayService whose name it takes for that of a RayCluster
   Rare<std::string> no_label;      ///< a namespace of the input that lacks a label it needs; see relate_devices
 };

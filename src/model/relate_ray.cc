@@ -1,4 +1,4 @@
-// Services and budgets beside what KubeRay makes of a RayService or RayCluster.
+// Services and budgets beside what KubeRay makes of a RayService.
 #include <map>
 #include <optional>
 

@@ -72,11 +72,9 @@ class Servers {
   /// `--enforce-eager true`.
   void flag(const BatchCommand& command, std::size_t at, const Server& server) {
     const ShellValue& word = command.words[at];
-    const bool inside = contains(word.text, "=");
-    const std::string behind = inside                          ? word.text.substr(word.text.find('=') + 1)
-                               : at + 1 < command.words.size() ? command.words[at + 1].text
-                                                               : std::string();
-    const std::string told = flag_with_value(server.name, word.text, behind);
+    const bool last = at + 1 == command.words.size();
+    const std::string told =
+        flag_with_value(server.name, word.text, last ? std::string_view() : command.words[at + 1].text);
     if (told.empty()) return;
     findings_.push_back(
         problem("sbatch-server-flag-with-value", sbatch::span_in(job_.where.file, word, 0, word.text.size()), told));

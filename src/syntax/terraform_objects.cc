@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "syntax/hcl_reader.h"
 #include "syntax/here_documents.h"
 
 namespace muster {
@@ -17,115 +18,6 @@ constexpr int kDeepest = 40;
 constexpr std::size_t kMostObjects = 200;  // of one file
 constexpr std::size_t kMostWritten = 64 * 1024;
 constexpr std::string_view kOpen = "\"${x}\"";
-
-bool is_hcl_letter(char c) { return is_word_char(c) || c == '-'; }
-
-/// Moves through the language as far as brackets, texts and comments go, and ends where no steps are `left`.
-class Reader {
- public:
-  Reader(std::string_view text, std::size_t& left) : text_(text), left_(&left) {}
-
-  std::size_t at = 0;
-
-  bool ended() const { return at >= text_.size() || !step(); }
-  char here() const { return ended() ? '\0' : text_[at]; }
-  std::string_view text() const { return text_; }
-  bool begins(std::string_view word) const { return text_.substr(std::min(at, text_.size())).starts_with(word); }
-
-  /// Blanks and comments; line ends too, where they separate nothing.
-  void skip(bool lines) {
-    while (!ended()) {
-      const char c = here();
-      if (c == ' ' || c == '\t' || c == '\r' || (lines && c == '\n')) {
-        ++at;
-      } else if (c == '#' || begins("//")) {
-        at = std::min(text_.find('\n', at), text_.size());
-      } else if (begins("/*")) {
-        const std::size_t end = text_.find("*/", at + 2);
-        at = end == text_.npos ? text_.size() : end + 2;
-      } else {
-        return;
-      }
-    }
-  }
-
-  /// Behind the text in quotes that begins here.
-  void skip_text() {
-    ++at;
-    int depth = 0;  // of ${ }
-    for (; !ended(); ++at) {
-      if (depth == 0 && here() == '\\') {
-        ++at;
-      } else if (begins("${") || begins("%{")) {
-        ++depth;
-        ++at;
-      } else if (depth > 0 && (here() == '{' || here() == '}')) {
-        depth += here() == '{' ? 1 : -1;
-      } else if (depth == 0 && (here() == '"' || here() == '\n')) {
-        at += here() == '"' ? 1 : 0;
-        return;
-      }
-    }
-  }
-
-  struct Here {
-    std::size_t first = 0;  ///< of its lines
-    std::size_t end = 0;    ///< behind them
-  };
-
-  /// A here-document that begins here; behind its last word then.
-  std::optional<Here> here_document() {
-    if (!begins("<<")) return std::nullopt;
-    std::size_t word = at + (begins("<<-") ? 3 : 2);
-    std::size_t end = word;
-    while (end < text_.size() && is_hcl_letter(text_[end])) ++end;
-    const std::string_view mark = text_.substr(word, end - word);
-    const std::size_t first = text_.find_first_not_of(" \t\r", end);
-    if (mark.empty() || first == text_.npos || text_[first] != '\n') return std::nullopt;
-    for (std::size_t line = first + 1; line < text_.size() && step();) {
-      const std::size_t stop = std::min(text_.find('\n', line), text_.size());
-      if (trim(text_.substr(line, stop - line)) == mark) {
-        at = stop;
-        return Here{first + 1, line};
-      }
-      line = stop + 1;
-    }
-    return std::nullopt;
-  }
-
-  /// Behind an expression, whatever it is: up to what separates it from the next.
-  void skip_expression() {
-    int depth = 0;
-    while (!ended()) {
-      const char c = here();
-      if (c == '"') {
-        skip_text();
-      } else if (begins("<<") && here_document()) {
-      } else if (c == '(' || c == '[' || c == '{') {
-        ++depth;
-        ++at;
-      } else if (c == ')' || c == ']' || c == '}') {
-        if (depth-- == 0) return;
-        ++at;
-      } else if (depth == 0 && (c == ',' || c == '\n')) {
-        return;
-      } else if (c == '#' || begins("//") || begins("/*")) {
-        skip(false);
-      } else {
-        ++at;
-      }
-    }
-  }
-
- private:
-  bool step() const {
-    *left_ -= *left_ > 0 ? 1 : 0;
-    return *left_ > 0;
-  }
-
-  std::string_view text_;
-  std::size_t* left_;
-};
 
 /// Text that knows of each piece where it comes from.
 class Writer {
@@ -145,7 +37,7 @@ class Writer {
 /// Writes one expression as YAML in flow style.
 class Converter {
  public:
-  Converter(Reader& reader, Writer& out) : in_(reader), out_(out) {}
+  Converter(HclReader& reader, Writer& out) : in_(reader), out_(out) {}
 
   void value(int depth) {
     in_.skip(true);
@@ -250,7 +142,7 @@ class Converter {
 
   /// `[for x in list : ...]`
   bool is_loop() const {
-    Reader look = in_;
+    HclReader look = in_;
     ++look.at;
     look.skip(true);
     return look.begins("for ");
@@ -309,7 +201,7 @@ class Converter {
     return with_brace_marks(out + "\"");
   }
 
-  Reader& in_;
+  HclReader& in_;
   Writer& out_;
   bool broken_ = false;
 };
@@ -359,14 +251,18 @@ class Release {
         ++in_.at;
         in_.skip(false);
         at_.try_emplace(key, in_.at);
-        others_ = others_ || key == "set" || key == "set_list" || key == "set_sensitive";
+        others_ = others_ || sets_more(key);
         in_.skip_expression();
       } else {
-        others_ = others_ || key.starts_with("set") || key == "dynamic" || key == "postrender";
+        others_ = others_ || sets_more(key);
         in_.skip_expression();
         if (in_.at == from) return;
       }
     }
+  }
+
+  static bool sets_more(std::string_view key) {
+    return key.starts_with("set") || key == "dynamic" || key == "postrender";
   }
 
   std::string text_of(const std::string& key) const {
@@ -379,7 +275,7 @@ class Release {
   void put(const std::string& key, Writer& out) {
     const auto found = at_.find(key);
     if (found == at_.end()) return out.add(kOpen);
-    Reader in(text_, left_);
+    HclReader in(text_, left_);
     in.at = found->second;
     Converter(in, out).value(1);
   }
@@ -391,12 +287,15 @@ class Release {
       out.add(" {}\n");
       return true;
     }
-    Reader in(text_, left_);
+    HclReader in(text_, left_);
     in.at = found == at_.end() ? text_.size() : found->second;
     if (others_ || in.here() != '[') return open(out);
     ++in.at;
     in.skip(true);
-    if (const auto here = in.here_document()) return is_last(in) && lines(*here, out);
+    HclReader behind = in;
+    behind.skip_expression();
+    if (!is_last(behind)) return open(out);  // several, one over the other
+    if (const auto here = in.here_document()) return lines(*here, out);
     constexpr std::string_view kEncode = "yamlencode(";
     if (!in.begins(kEncode)) return open(out);
     in.at += kEncode.size();
@@ -405,11 +304,8 @@ class Release {
     out.add(" ");
     Converter converter(in, out);
     converter.value(1);
-    in.skip(true);
-    if (converter.broken() || in.here() != ')') return false;
-    ++in.at;
     out.add("\n");
-    return is_last(in);
+    return !converter.broken();
   }
 
   static bool open(Writer& out) {
@@ -419,14 +315,14 @@ class Release {
     return true;
   }
 
-  static bool is_last(Reader& in) {
+  static bool is_last(HclReader& in) {
     in.skip(true);
     if (in.here() == ',') ++in.at;
     in.skip(true);
     return in.here() == ']';
   }
 
-  bool lines(const Reader::Here& here, Writer& out) const {
+  bool lines(const HclReader::Here& here, Writer& out) const {
     const std::string_view all = text_.substr(here.first, here.end - here.first);
     if (contains(all, "%{")) return false;
     const std::vector<TextLine> found = lines_of(all);
@@ -444,14 +340,14 @@ class Release {
 
   std::string_view text_;
   std::size_t& left_;
-  Reader in_;
+  HclReader in_;
   std::map<std::string, std::size_t> at_;  ///< where the value of each attribute begins
   bool others_ = false;                    ///< values come from elsewhere, too
 };
 
 /// The brace of the object that a word begins; npos: there is none.
 std::size_t object_behind(std::string_view text, std::size_t word_end, std::string_view between, std::size_t& left) {
-  Reader in(text, left);
+  HclReader in(text, left);
   in.at = word_end;
   in.skip(true);
   if (!between.empty()) {
@@ -476,7 +372,7 @@ std::vector<CutText> terraform_objects(std::string_view text) {
       if (at > 0 && is_hcl_letter(text[at - 1])) continue;
       const std::size_t brace = object_behind(text, at + word.size(), between, left);
       if (brace == text.npos) continue;
-      Reader in(text, left);
+      HclReader in(text, left);
       in.at = brace;
       Writer writer;
       if (!Converter(in, writer).top_level() || left == 0 || writer.size() > kMostWritten) continue;

@@ -1,5 +1,6 @@
 // Any text as one for people, or a script, that quotes manifests and batch scripts.
-// Reads: src/syntax/quoted_blocks.cc src/pipeline/excerpts.cc src/syntax/here_documents.cc src/syntax/cut_text.cc src/syntax/terraform_objects.cc
+// Reads: src/syntax/quoted_blocks.cc src/pipeline/excerpts.cc src/syntax/here_documents.cc src/syntax/cut_text.cc
+// Reads: src/syntax/terraform_objects.cc src/syntax/hcl_reader.cc
 // Seeds: tests/cases/rules/*/*/*.md examples/**/*.md README.md docs/gangs.md tests/cases/rules/*/*.sh
 #include <array>
 

@@ -151,6 +151,8 @@ TEST_CASE("a release that Terraform installs says what a HelmRelease would", "[e
                            release("  values = [<<-EOT\n    driver:\n      enabled: false\n  EOT\n  ]\n")}}) == ended);
   CHECK(excerpt_findings({{"repo/main.tf",
                            release("  set {\n    name = \"driver.enabled\"\n    value = \"false\"\n  }\n")}}) == ended);
+  CHECK(excerpt_findings({{"repo/main.tf", release("  values = [yamlencode({ nfd = {} }), file(\"more.yaml\")]\n")}}) ==
+        ended);
   // A chart of the repository's own says more in its folder.
   CHECK(excerpt_findings(
             {{"repo/main.tf", replace_all(release(""), "\"gpu-operator\"\n  version", "\"./charts/own\"\n  version")}})
