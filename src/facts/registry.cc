@@ -25,6 +25,15 @@ void each_within(const Model& model, const Visit& visit) {
   }
 }
 
+/// Of what a template fills in only the whole site asks.
+void each_slurm_setting(const Model& model, const Visit& visit) {
+  for (const SlurmSite& site : model.slurm_sites) {
+    for (const SlurmSetting& setting : site.settings) {
+      if (!site.of_template || setting.value.known()) visit(&setting);
+    }
+  }
+}
+
 /// Visits what the bodies of batch scripts have of a kind.
 template <auto member>
 void each_of_script(const Model& model, const Visit& visit) {
@@ -144,8 +153,7 @@ constexpr std::array kCollections{
     Collection{"slurm_partitions", &kSlurmPartitionType, "PartitionName lines",
                each_within<&Model::slurm_sites, &SlurmSite::partitions>},
     Collection{"slurm_qos", &kSlurmQosType, "QOS of tables of sacctmgr", each_of<&Model::slurm_qos>},
-    Collection{"slurm_settings", &kSlurmSettingType, "keys of slurm.conf",
-               each_within<&Model::slurm_sites, &SlurmSite::settings>},
+    Collection{"slurm_settings", &kSlurmSettingType, "keys of slurm.conf", each_slurm_setting},
     Collection{"slurm_sites", &kSlurmSiteType, "slurm.conf files with their siblings", each_of<&Model::slurm_sites>},
     Collection{"submit_calls", &kSubmitCallType, "commands that give a script to sbatch, and are amiss",
                each_of<&Model::submit_calls>},

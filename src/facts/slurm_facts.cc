@@ -179,6 +179,8 @@ constexpr std::array kSiteFields{
           read<SlurmSite, &SlurmSite::node_total>},
     Field{"not_excluded", kStringType, kOptional, "names in SuspendExcNodes that no node has, the first few",
           read<SlurmSite, &SlurmSite::not_excluded>},
+    Field{"of_template", kBoolType, kAlways, "its slurm.conf is a template, also one that fills in single values alone",
+          read<SlurmSite, &SlurmSite::of_template>},
     Field{"open_keys", kStringListType, kAlways, "of a template: lower-case keys that only some renderings set, or how",
           read<SlurmSite, &SlurmSite::open_keys>},
     Field{"partition_keys", kStringListType, kAlways, "of a template: lower-case keys of its PartitionName lines",

@@ -208,7 +208,8 @@ struct SlurmSite {
   std::int64_t node_total = 0;          ///< of the NodeName lines that could be read
   bool has_gpus = false;
   bool fragment = false;                         ///< no slurm.conf of its own: a piece meant for inclusion somewhere
-  bool is_template = false;                      ///< of a template the lines that every rendering has
+  bool is_template = false;                      ///< of a template the lines that every rendering has; some may lack
+  bool of_template = false;                      ///< what it is read from is a template, a whole one or not
   bool keys_open = false;                        ///< of a template: what it is filled in with may set any key
   std::vector<std::string> open_keys;            ///< of a template: lower-case keys that some rendering sets, or how
   Located<std::string> memory_unset;             ///< the first NodeName line of nodes for jobs without RealMemory

@@ -338,7 +338,7 @@ void note_trial_sites(const Inputs& inputs, Model& model) {
     if (is_container_recipe(path) && contains(text, "slurm")) recipes[folder_of(path)].push_back(text);
   }
   const bool asks = std::ranges::any_of(
-      model.slurm_sites, [](const SlurmSite& site) { return site.is_template && !site.has_cgroup_conf; });
+      model.slurm_sites, [](const SlurmSite& site) { return site.of_template && !site.has_cgroup_conf; });
   bool named = false;
   for (std::size_t i = 0; asks && !named && i < inputs.files.size(); ++i)
     named = contains(inputs.sources.file(static_cast<FileId>(i)).text(), "cgroup.conf");

@@ -102,6 +102,33 @@ std::string_view record_of(const ConfLine& line) {
   return found == kRecords.end() ? std::string_view("slurm.conf") : *found;
 }
 
+/// Whether each rendering has all lines of a template, and nothing but values of settings is filled in: what it holds
+/// is then a whole slurm.conf, of which some values are open.
+bool fills_values_alone(const Artifact& artifact) {
+  if (!artifact.looped->empty() || !artifact.conditional->empty()) return false;
+  bool nodes = false;
+  bool partitions = false;
+  for (const ConfLine& line : *artifact.filled) {
+    if (line.include || line.pairs.empty() || !line.rest.empty()) return false;
+    const bool record = record_of(line) != "slurm.conf";
+    nodes = nodes || equals_ignoring_case(line.pairs.front().key, "nodename");
+    partitions = partitions || equals_ignoring_case(line.pairs.front().key, "partitionname");
+    for (const ConfPair& pair : line.pairs) {
+      if (is_filled_key(pair) || (record && pair.value.find_first_of("{}") != pair.value.npos)) return false;
+    }
+  }
+  return nodes && partitions;
+}
+
+/// Reads such a template as the file that it will be.
+void read_as_whole(const Artifact& artifact, SlurmSite& site) {
+  site.fragment = site.is_template = false;
+  site.nodes_known = site.complete = true;
+  for (const SlurmSetting& pair : site.record_pairs) {
+    if (pair.scope == "slurm.conf" && pair.value.unknown()) site.settings.push_back(pair);
+  }
+}
+
 void note_outside(const SiteNodes& group, SlurmNodes& record) {
   const std::string before = record.outside.is_set() ? record.outside.value + "," : "";
   record.outside = set_to(before + group.names, record.names.where, "NodeName");
@@ -148,7 +175,7 @@ void read_filled_lines(const Artifact& artifact, SlurmSite& site) {
   const std::vector<ConfLine>& filled = *artifact.filled;
   const std::vector<Span>& looped = *artifact.looped;
   keep_filled_pairs(artifact, "slurm.conf", site);
-  site.is_template = true;
+  site.is_template = site.of_template = true;
   bool by_default = false;
   bool beyond = false;
   for (const ConfLine& line : filled) {
@@ -179,6 +206,7 @@ void read_filled_lines(const Artifact& artifact, SlurmSite& site) {
     keys->erase(std::unique(keys->begin(), keys->end()), keys->end());
   }
   site.partitions_open = site.partitions_open || site.keys_open;
+  if (fills_values_alone(artifact)) read_as_whole(artifact, site);
   if (!beyond) return;
   site.memory_unset_lines = 0;
   site.memory_unset = Located<std::string>{};
