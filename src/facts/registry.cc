@@ -25,11 +25,15 @@ void each_within(const Model& model, const Visit& visit) {
   }
 }
 
-/// Of what a template fills in only the whole site asks.
+/// What a template fills in, of which only the whole site asks; it stands among `record_pairs`, too.
+bool is_filled_in(const SlurmSite& site, const SlurmSetting& setting) {
+  return site.of_template && !setting.value.known();
+}
+
 void each_slurm_setting(const Model& model, const Visit& visit) {
   for (const SlurmSite& site : model.slurm_sites) {
     for (const SlurmSetting& setting : site.settings) {
-      if (!site.of_template || setting.value.known()) visit(&setting);
+      if (!is_filled_in(site, setting)) visit(&setting);
     }
   }
 }
@@ -74,7 +78,9 @@ void each_devices(const Model& model, const Visit& visit) {
 void each_pair(const Model& model, const Visit& visit) {
   for (const SlurmSite& site : model.slurm_sites) {
     for (const auto* settings : {&site.settings, &site.record_pairs, &site.cgroup, &site.database}) {
-      for (const SlurmSetting& setting : *settings) visit(&setting);
+      for (const SlurmSetting& setting : *settings) {
+        if (settings != &site.settings || !is_filled_in(site, setting)) visit(&setting);
+      }
     }
   }
 }
