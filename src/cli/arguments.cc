@@ -126,6 +126,7 @@ class Parser {
       return out;
     }
     arguments_.command = app_.get_subcommands().front()->get_name();
+    arguments_.fix = arguments_.fix && !arguments_.diff;
     out.arguments = std::move(arguments_);
     return out;
   }
@@ -299,7 +300,8 @@ class Parser {
     command->add_flag("--fix", arguments_.fix,
                       "mend what has one right answer, in the files; what is left is reported");
     command->add_flag("--unsafe", arguments_.unsafe, "with --fix or --diff: also what then runs differently");
-    command->add_flag("--diff", arguments_.diff, "print what --fix would change, and change nothing");
+    command->add_flag("--diff", arguments_.diff,
+                      "print what --fix would change, and change nothing; also beside --fix");
     command->add_flag("--coverage", arguments_.coverage, "what became of each file and which kinds are unknown");
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
@@ -348,8 +350,7 @@ class Parser {
     common(command);
   }
   void add_decide(CLI::App* command) {
-    positional(command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file"))
-        ->required();
+    positional(command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file [.]"));
     formats(command, "text or json");
     command->add_flag("--why", arguments_.why, "each row tried, with the cell that failed and where the fact stands");
     many(command, "--why-not", arguments_.why_not,

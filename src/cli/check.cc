@@ -118,8 +118,6 @@ int run_check(const Arguments& arguments, Console& console) {
   }
 
   if (arguments.unsafe && !arguments.fix && !arguments.diff) return fail(console, "--unsafe goes with --fix or --diff");
-  if (arguments.fix && arguments.diff)
-    return fail(console, "--fix changes files, --diff changes none: name one of them");
   if ((arguments.fix || arguments.diff) && std::ranges::find(options->paths, "-") != options->paths.end())
     return fail(console, "--fix and --diff are about files: standard input is none");
 

@@ -46,7 +46,10 @@ int run_decide(const Arguments& arguments, Console& console) {
   if (!read) return fail(console, read.error().message);
   Workspace& workspace = *read;
   if (workspace.model.workloads.empty() && workspace.findings.empty()) {
-    return fail(console, "there is no workload in these files; a workloads file begins with `muster: workloads/v1`");
+    return fail(
+        console,
+        "there is no workload in these files; a workloads file begins with `muster: workloads/v1`, and `muster init` "
+        "writes one");
   }
   if (std::optional<Error> error = decide_again(arguments, workspace)) return fail(console, error->message);
   FleetDecision fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);

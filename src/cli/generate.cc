@@ -108,8 +108,12 @@ int run_generate(const Arguments& arguments, Console& console) {
   Result<Workspace> workspace = no_input && from_rules ? Result<Workspace>(Workspace())
                                                        : read_workspace(*options, console.disk, BookUse::ForDecisions);
   if (!workspace) return fail(console, workspace.error().message);
-  tell_findings(workspace->findings, workspace->inputs.sources, console);
-  if (!workspace->findings.empty()) return fail(console, "nothing is written from files with mistakes in them");
+  // Where neither of its files is there, the template says which it needs: what else is wrong here is not its matter.
+  const bool own = !workspace->model.fleets.empty() || !workspace->model.workloads.empty();
+  if (!workspace->findings.empty() && (own || !no_input)) {
+    tell_findings(workspace->findings, workspace->inputs.sources, console);
+    return fail(console, "nothing is written from files with mistakes in them");
+  }
   bool incomplete = false;
   Result<Generated> generated = fill(*templates, arguments, *workspace, console, incomplete);
   if (!generated) return fail(console, generated.error().message);

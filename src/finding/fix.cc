@@ -59,6 +59,16 @@ std::optional<TextEdit> removal(Span where, const SourceFile& file) {
   return TextEdit{{where.file, where.begin - static_cast<std::uint32_t>(blanks), where.end}, ""};
 }
 
+/// As far in as the line that it comes before.
+TextEdit insertion(const Span& before, std::string_view line, const SourceFile& file) {
+  const std::uint32_t number = file.position(before.begin).line;
+  const std::uint32_t begin = file.line_start(number);
+  const std::string_view there = file.line(number);
+  const std::string_view indent = there.substr(0, std::min(there.find_first_not_of(" \t"), there.size()));
+  const bool dos = number > 1 && file.text().substr(0, begin).ends_with("\r\n");
+  return {{before.file, begin, begin}, std::string(indent) + std::string(line) + (dos ? "\r\n" : "\n")};
+}
+
 std::optional<TextEdit> edit_at(const Fix& fix, const SourceMap& sources) {
   if (fix.remove) return removal(fix.where, sources.file(fix.where.file));
   const std::string_view text = sources.text_of(fix.where);
@@ -102,6 +112,15 @@ std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, cons
 std::vector<TextEdit> edits_of(const RareValue<Fix>& fix, const SourceMap& sources) {
   if (!fix || !fix->where.placed() || fix->where.begin >= fix->where.end) return {};
   std::vector<TextEdit> out;
+  if (fix->before.placed()) {
+    if (contains(fix->to, "\n")) return {};
+    out.push_back(insertion(fix->before, fix->to, sources.file(fix->before.file)));
+    if (!fix->remove) return out;
+    std::optional<TextEdit> edit = removal(fix->where, sources.file(fix->where.file));
+    if (!edit) return {};
+    out.insert(edit->where < out.front().where ? out.begin() : out.end(), std::move(*edit));
+    return out;
+  }
   for (const Span& where :
        fix->everywhere ? like(fix->where, sources.file(fix->where.file)) : std::vector{fix->where}) {
     Fix here = *fix;

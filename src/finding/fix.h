@@ -31,6 +31,7 @@ struct Fix {
   std::string to;           ///< what comes instead
   bool everywhere = false;  ///< the finding speaks for every word of the file that is like the stretch
   bool remove = false;      ///< the stretch goes with the blanks before it, and its line where nothing else is on it
+  Span before;              ///< where it is placed `to` becomes a line of its own, before the one that this stands on
   friend bool operator==(const Fix&, const Fix&) = default;
 };
 

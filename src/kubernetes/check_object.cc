@@ -54,7 +54,7 @@ void check_restart_policy(const Node& pod, const PodMaker& maker, std::vector<Fi
                             : quoted(maker.kind) + " does not take `restartPolicy` " + quoted(word)) +
                   "; it takes " + takes));
   findings.back().field = "restartPolicy";
-  findings.back().about = About::Whole;
+  findings.back().about = word.empty() ? About::Whole : About::Object;
 }
 
 /// Whether the labels of a template meet one requirement of matchExpressions; true when that cannot be told.

@@ -322,7 +322,7 @@ class Linter {
       if (where.placed() && where != finding.where)
         finding.related.push_back({where, texts_.like(related.message.render(context_))});
     }
-    if (rule.fix && !is_older(rule, object)) finding.fix = fix_of(rule, finding.where, judgement);
+    if (!rule.fixes.empty() && !is_older(rule, object)) finding.fix = fix_of(rule, finding.where, judgement);
     for (const auto& [target, release] : judgement.shown) targets_.erase(target);
     finding.severity = severity;
     std::set<std::string> assumes;
@@ -349,17 +349,28 @@ class Linter {
   }
 
   std::optional<Fix> fix_of(const Rule& rule, Span where, const Judgement& judgement) {
-    for (const Expr& condition : rule.fix->when) {
+    for (const FixTemplate& one : rule.fixes) {
+      std::optional<Fix> fix = fix_by(one, where);
+      if (!fix) continue;
+      // In another release it may have been read.
+      fix->safety = judgement.releases.empty() ? *rule.info.fix : FixSafety::Unsafe;
+      return fix;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Fix> fix_by(const FixTemplate& how, Span where) {
+    for (const Expr& condition : how.when) {
       const Value value = condition.eval(context_);
       if (!value.is(Value::Kind::Bool) || !value.as_bool()) return std::nullopt;
     }
-    Fix fix{.safety = *rule.info.fix, .where = where, .everywhere = rule.fix->everywhere, .remove = rule.fix->remove};
-    // In another release it may have been read.
-    if (!judgement.releases.empty()) fix.safety = FixSafety::Unsafe;
-    if (rule.fix->at) fix.where = rule.fix->at->place(context_);
-    if (rule.fix->replace) fix.from = std::string_view(rule.fix->replace->render(context_));  // without its spare room
-    if (rule.fix->with) fix.to = std::string_view(rule.fix->with->render(context_));
-    fix.remove = fix.remove && fix.to.empty();
+    Fix fix{.where = where, .everywhere = how.everywhere, .remove = how.remove};
+    if (how.at) fix.where = how.at->place(context_);
+    if (how.replace) fix.from = std::string_view(how.replace->render(context_));  // without its spare room
+    if (how.with) fix.to = std::string_view(how.with->render(context_));
+    if (how.before) fix.before = how.before->place(context_);
+    if (how.before && !fix.before.placed()) return std::nullopt;
+    fix.remove = fix.remove && (fix.to.empty() || how.before);
     const bool nothing = !fix.remove && fix.to.empty();
     return nothing || !fix.where.placed() ? std::nullopt : std::optional(std::move(fix));
   }

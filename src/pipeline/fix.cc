@@ -274,7 +274,7 @@ class Fixer {
       for (const TextEdit& edit : one.edits) by_file[edit.where.file].push_back(&edit);
     }
     for (auto& [id, edits] : by_file) {
-      std::ranges::sort(edits, {}, [](const TextEdit* edit) { return edit->where.begin; });
+      std::ranges::stable_sort(edits, {}, [](const TextEdit* edit) { return edit->where.begin; });
       const std::string absolute = disk_.absolute(report.sources->file(id).path());
       const std::string& before = texts.contains(absolute) ? texts[absolute] : originals_.at(absolute).second;
       texts[absolute] = edited(before, edits, before.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);

@@ -38,7 +38,7 @@ class RuleLoader {
       read_conditions();
       read_messages();
     }
-    read_fix(root_["fix"]);
+    read_fixes(root_["fix"]);
     read_cases(root_["severity"], rule_.severity);
     read_cases(root_["effect"], rule_.effect);
     if (!rule_.severity.cases.empty()) rule_.info.severity = rule_.severity.cases.front().is;
@@ -173,12 +173,20 @@ class RuleLoader {
     }
   }
 
-  /// fix: {safety: safe, at: k, replace: "${k.key}", with: "${k.current_name}"}; of a rule that C++ judges the safety.
-  void read_fix(const Node& node) {
+  /// fix: {safety: safe, at: k, replace: "${k.key}", with: "${k.current_name}"}, or a list of which the first counts
+  /// whose `when` holds; of a rule that C++ judges the safety.
+  void read_fixes(const Node& node) {
     if (!node.exists()) return;
-    reader_.known_keys(node, {"safety", "when", "at", "replace", "with", "everywhere", "remove"});
+    if (!node.is_sequence()) return read_fix(node);
+    for (std::size_t i = 0; i < node.size(); ++i) read_fix(node.item(i));
+  }
+
+  void read_fix(const Node& node) {
+    reader_.known_keys(node, {"safety", "when", "at", "replace", "with", "before", "everywhere", "remove"});
     if (!node["safety"].exists()) reader_.wrong(node.where(), "a fix needs `safety`: safe or unsafe");
-    rule_.info.fix = reader_.word(node["safety"], FixSafety::Unsafe);
+    const FixSafety safety = reader_.word(node["safety"], FixSafety::Unsafe);
+    if (rule_.info.fix && rule_.info.fix != safety) reader_.wrong(node.where(), "fixes of one rule are equally safe");
+    rule_.info.fix = safety;
     const bool remove = node["remove"].exists() && reader_.boolean(node["remove"]).value_or(false);
     if (rule_.collection == nullptr) {
       if (node.size() > 1)
@@ -200,7 +208,8 @@ class RuleLoader {
     fix.with = reader_.words(node["with"], env);
     env.may_be_absent = true;
     if (node["at"].exists()) fix.at = reader_.expression(node["at"], env);
-    rule_.fix = std::move(fix);
+    if (node["before"].exists()) fix.before = reader_.expression(node["before"], env);
+    rule_.fixes.push_back(std::move(fix));
   }
 
   void note_params(const std::set<std::string>& names) { used_params_.insert(names.begin(), names.end()); }

@@ -41,8 +41,9 @@ struct FixTemplate {
   std::optional<Expr> at;               ///< none: where the finding points
   std::optional<TextTemplate> replace;  ///< none: the whole stretch
   std::optional<TextTemplate> with;     ///< where it comes to nothing there is no fix, or the removal
+  std::optional<Expr> before;           ///< `with` becomes a line of its own before the one there
   bool everywhere = false;
-  bool remove = false;  ///< where `with` comes to nothing
+  bool remove = false;  ///< where `with` comes to nothing, or is a line of its own
 };
 
 /// A rule as data. Either `collection` and what follows it, or the name of the C++ that finds it.
@@ -57,7 +58,7 @@ struct Rule {
   std::optional<TextTemplate> follows;
   std::optional<TextTemplate> help;
   std::vector<RelatedTemplate> related;
-  std::optional<FixTemplate> fix;
+  std::vector<FixTemplate> fixes;  ///< the first that goes counts
   ByCase<Severity> severity;
   ByCase<Effect> effect;
   std::vector<VersionRange> applies;  ///< outside of these versions the rule is not judged
