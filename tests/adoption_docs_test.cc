@@ -106,10 +106,10 @@ TEST_CASE("the CI recipes of docs/adoption.md pass what is known and stop what i
     for (const std::string_view line : muster::split(block.text, '\n')) {
       const std::size_t at = line.find("muster ");
       const std::string_view before = at == line.npos ? "" : muster::trim(line.substr(0, at));
-      if (before == "run:" || before == "-") commands.emplace_back(line.substr(at));
+      if (before == "run:" || before == "- run:" || before == "-") commands.emplace_back(line.substr(at));
     }
   }
-  REQUIRE(commands.size() == 4);
+  REQUIRE(commands.size() == 5);
   const std::string names = "export GITHUB_BASE_REF=main CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main\n";
   const auto codes = [&] {
     std::string out;
@@ -117,10 +117,61 @@ TEST_CASE("the CI recipes of docs/adoption.md pass what is known and stop what i
       out += std::to_string(run_script(repository.path(), names + command).code);
     return out;
   };
-  CHECK(codes() == "0000");
+  CHECK(codes() == "00000");
   repository.write("jobs/more.yaml", job("more"));
-  CHECK(codes() == "1101");
+  CHECK(codes() == "11010");
   repository.write("jobs/more.yaml", "a: 1\n");
   repository.write("jobs/tune.yaml", "a: 1\n");
-  CHECK(codes() == "0010");  // the baseline has to get shorter
+  CHECK(codes() == "00101");  // the baseline has to get shorter
+}
+
+/// The text of a block that begins behind a line and ends before the next line that is less far in.
+std::string block_behind(const std::string& text, std::string_view key, std::size_t nth) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i <= nth; ++i) at = text.find(key, at) + key.size();
+  at = text.find('\n', at) + 1;
+  const std::size_t indent = text.find_first_not_of(' ', at) - at;
+  std::string out;
+  while (at < text.size() && text.find_first_not_of(' ', at) - at >= indent) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out += text.substr(at + indent, end - at - indent) + "\n";
+    at = end + 1;
+  }
+  return out;
+}
+
+TEST_CASE("the action and the job for GitLab stop what a change brings, and pass what was there", "[docs][adoption]") {
+  if (!muster::test::has_git()) return;
+  const std::string root = muster::test::source_dir();
+  const std::string action = block_behind(muster::test::read_file(root + "/action.yml"), "run: |", 1);
+  const std::string gitlab =
+      block_behind(muster::test::read_file(root + "/packaging/gitlab/muster.gitlab-ci.yml"), "- >-", 0);
+  REQUIRE(contains(action, "muster\" check"));
+  REQUIRE(contains(gitlab, "muster check"));
+  const Repository repository;
+  fill(repository);
+  REQUIRE(repository.git("update-ref refs/remotes/origin/main HEAD"));
+  const std::string settings =
+      "export RUNNER_TEMP=\"$PWD/.git\" MUSTER_OPTIONS= MUSTER_FAIL_ON=warning GITHUB_BASE_REF=main\n"
+      "export CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main\nln -sf \"$(command -v muster)\" .git/muster\n";
+  const std::string folded = muster::replace_all(gitlab, "\n", " ") + "\n";
+  for (const std::string& script : {action, folded}) CHECK(run_script(repository.path(), settings + script).code == 0);
+  repository.write("jobs/more.yaml", job("more"));
+  for (const std::string& script : {action, folded}) {
+    const Ran ran = run_script(repository.path(), settings + script);
+    CHECK(ran.code == 1);
+    CHECK(contains(ran.out, "jobs/more.yaml"));
+    CHECK(!contains(ran.out, "jobs/tune.yaml"));
+  }
+}
+
+TEST_CASE("the hook of pre-commit looks at the files that docs/formats.md says", "[docs][adoption]") {
+  const std::string root = muster::test::source_dir();
+  const auto files_of = [&](const std::string& path) {
+    const std::string text = muster::test::read_file(root + path);
+    const std::size_t at = text.find("files: '");
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  CHECK(files_of("/.pre-commit-hooks.yaml") == files_of("/docs/formats.md"));
+  CHECK(files_of("/docs/formats.md") == files_of("/docs/install.md"));
 }

@@ -116,6 +116,20 @@ std::size_t print_traces(const Workspace& workspace, const Model& model, const s
   return shown;
 }
 
+/// What was found on a line before rules looked at it, by what reads the files: how much.
+std::size_t print_read_findings(const Workspace& workspace, const TraceRequest& request, const Arguments& arguments,
+                                std::ostream& out) {
+  std::size_t shown = 0;
+  for (const Finding& finding : workspace.findings) {
+    if (finding.where.file != request.file || !finding.where.placed()) continue;
+    if (request.sources.begin_of(finding.where).line != request.line) continue;
+    if (!arguments.name.empty() && finding.rule != arguments.name) continue;
+    out << std::string_view(finding.rule) << ": fires, as the file is read\n    " << printable(finding.message) << "\n";
+    ++shown;
+  }
+  return shown;
+}
+
 }  // namespace
 
 int run_explain_at(const Arguments& arguments, Console& console) {
@@ -161,6 +175,7 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   if (file->ours() || !judged.empty())
     shown += print_traces(*workspace, workspace->model, workspace->decisions, {sources, file->file, place->line},
                           arguments, console.out);
+  shown += print_read_findings(*workspace, {sources, file->file, place->line}, arguments, console.out);
   if (shown == 0) console.out << "no rule looks at " << printable(place->file) << ":" << place->line << "\n";
   return 0;
 }

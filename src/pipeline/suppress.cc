@@ -129,8 +129,9 @@ class Suppressor {
   }
 
  private:
-  void complain(std::string_view rule, const Span& where, std::string message) {
+  void complain(std::string_view rule, const Span& where, std::string message, std::string_view help = "") {
     own_.push_back(problem(rule, where, std::move(message)));
+    own_.back().help = help;
   }
 
   void add(Permission permission) {
@@ -203,7 +204,8 @@ class Suppressor {
     }
     if (!rule->info.suppressible) {
       return complain("suppression-invalid", permission.where,
-                      "`" + permission.rule + "` can only be lowered in muster.yaml, where a reviewer sees it");
+                      "`" + permission.rule + "` can only be lowered in muster.yaml, where a reviewer sees it",
+                      "give it another severity under `rules:` of muster.yaml, or keep it in a baseline");
     }
     add(std::move(permission));
   }

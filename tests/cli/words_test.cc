@@ -117,5 +117,6 @@ TEST_CASE("decide answers by exit code, too", "[cli]") {
   CHECK(mistaken.err.starts_with("w.yaml:3:15: "));
   const FakeDisk other(Files{{"a.yaml", "a: 1\n"}});
   CHECK(run_command({"decide", "a.yaml"}, other).err ==
-        "muster: there is no workload in these files; a workloads file begins with `muster: workloads/v1`\n");
+        "muster: there is no workload in these files; a workloads file begins with `muster: workloads/v1`, and `muster "
+        "init` writes one\n");
 }
