@@ -9,6 +9,8 @@
 #include <map>
 #include <numeric>
 
+#include "base/capped.h"
+#include "base/hostlist.h"
 #include "base/strings.h"
 #include "model/model.h"
 #include "model/node_table.h"
@@ -105,6 +107,7 @@ class Placer {
       all_found = find_partitions(job, parts[i]) && all_found;
       if (i == 0 && parts[i].partitions.size() == 1) job.partition_index = parts[i].partitions.front();
     }
+    if (all_found && parts.size() == 1 && !find_nodes(*job.site, parts)) return bound_by_names(job, parts.front());
     if (!all_found || !find_nodes(*job.site, parts)) return wait_for_nodes(job);
     find_overfull(job, parts);
     if (parts.size() > 1 && !job.overfull) find_starved(job, parts);
@@ -154,6 +157,20 @@ class Placer {
       }
     }
     return true;
+  }
+
+  /// Partitions some of whose nodes are defined nowhere have no more nodes than names.
+  void bound_by_names(SbatchJob& job, const Part& part) {
+    const SlurmSite& site = model_.slurm_sites[*job.site];
+    if (!site.nodes_known || !site.node_sets.empty() || !part.asks->min_nodes.known()) return;
+    Overfull over{part.names, 1, part.asks->min_nodes.value, 0};
+    for (const std::size_t p : part.partitions) {
+      const SlurmPartition& partition = site.partitions[p];
+      const Result<Hostlist> names = Hostlist::parse(partition.nodes.value);
+      if (!names || !partition.unknown_count.known() || !partition.node_functions.empty()) return;
+      over.has = add_capped(over.has, static_cast<std::int64_t>(names->size()));
+    }
+    if (over.needs > over.has) job.overfull = over;
   }
 
   /// Only where partitions differ can one component be in another's way although there are nodes for all.
