@@ -68,6 +68,14 @@ bool merge_by_name(Resources& objects, const Resource& patch, const Allowed& all
   return merge_into(*found, patch.object, allowed, work);
 }
 
+/// A pattern may be meant for what is there in some builds alone.
+void note_target(const Tree& target, bool met, Work& work) {
+  const Tree* name = target.find("name");
+  if (name == nullptr || !name->is_scalar() || name->text.find_first_of("*+?|()[]^$\\") != std::string::npos) return;
+  bool& known = work.targets[name->where];
+  known = known || met;
+}
+
 bool apply_merge(Resources& objects, const std::vector<Tree>& documents, const Tree* target, const Allowed& allowed,
                  Work& work) {
   Resources patches;
@@ -82,6 +90,7 @@ bool apply_merge(Resources& objects, const std::vector<Tree>& documents, const T
   if (patches.size() > 1) return work.fail("an entry of `patches` with a `target` holds several patches");
   std::vector<std::size_t> selected;
   if (!select(objects, *target, work, selected)) return false;
+  note_target(*target, !selected.empty(), work);
   for (const std::size_t i : selected) {
     if (!merge_into(objects[i], patches.front().object, allowed, work)) return false;
   }
@@ -92,6 +101,7 @@ bool apply_json(Resources& objects, const Tree& operations, const Tree* target, 
   if (target == nullptr) return work.fail("a JSON patch has no `target`");
   std::vector<std::size_t> selected;
   if (!select(objects, *target, work, selected)) return false;
+  note_target(*target, !selected.empty(), work);
   for (const std::size_t i : selected) {
     objects[i].remember_id();
     if (!apply_json_patch(objects[i].object, operations, work)) return false;

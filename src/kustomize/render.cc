@@ -69,6 +69,7 @@ class Renderer {
     }
     left_ -= before - work.left;
     if (good) {
+      rendering.targets = std::move(work.targets);
       covered_.insert(built.parts.begin(), built.parts.end());
       rendering.parts.assign(built.parts.begin(), built.parts.end());
       rendering.missing = std::move(built.missing);

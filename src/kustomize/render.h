@@ -28,6 +28,7 @@ struct Rendering {
   Span lacking_where;                ///< what names it
   std::deque<Document> objects;      ///< one each; their values stand in the files that wrote them
   std::vector<FileId> parts;         ///< sorted: files whose objects are in it or change what is
+  std::map<Span, bool> targets;      ///< of patches, by the name that they give: whether an object has it
   std::vector<std::string> missing;  ///< files that generators read and that are not in the input
 };
 

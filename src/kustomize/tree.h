@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ struct Work {
   std::string trouble;            ///< the first one
   std::string lacking;            ///< the file or folder that is not there, if that is the trouble
   Span lacking_where;             ///< what names it
+  std::map<Span, bool> targets;   ///< of patches, by the name that they give: whether an object has it
 
   bool fail(std::string why);
   /// False when nothing is left; `trouble` says so then.

@@ -1,6 +1,7 @@
 #include "pipeline/rendered.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -137,6 +138,24 @@ void report_missing(const Rendering& rendering, const Reach& reach, std::vector<
                              "`" + rendering.lacking + "` is neither a file nor a folder with a kustomization"));
 }
 
+/// A patch may be for what some builds have: it counts where none has it.
+void report_targets(const Renderings& renderings, const Inputs& inputs, std::vector<Finding>& findings) {
+  std::map<Span, bool> met;
+  for (const Rendering& rendering : renderings.all) {
+    if (!rendering.trouble.empty()) return;
+    for (const auto& [where, here] : rendering.targets) {
+      bool& known = met[where];
+      known = known || here || rendering.objects.empty();  // of nothing: for what a chart comes to elsewhere
+    }
+  }
+  for (const auto& [where, here] : met) {
+    if (here || !where.placed()) continue;
+    findings.push_back(problem("kustomize-patch-without-object", where,
+                               "a patch is for `" + std::string(inputs.sources.text_of(where)) +
+                                   "`, and its `target` selects no object of the kustomization"));
+  }
+}
+
 /// Resources are read strictly, patches and what generators take are not.
 void name_refused_keys(const Renderings& renderings, std::vector<Finding>& findings) {
   for (Finding& finding : findings) {
@@ -212,6 +231,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   Rendered out;
   Renderings renderings = render_kustomizations(input_of(parsed, inputs));
   name_refused_keys(renderings, findings);
+  report_targets(renderings, inputs, findings);
   const Reach reach(inputs);
   for (Rendering& rendering : renderings.all) {
     if (!rendering.trouble.empty()) {
