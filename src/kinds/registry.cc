@@ -46,6 +46,8 @@ MUSTER_RECOGNISES(job_container_conf)
 MUSTER_RECOGNISES(helpers_conf)
 MUSTER_RECOGNISES(oci_conf)
 MUSTER_RECOGNISES(slurmdbd_conf)
+MUSTER_RECOGNISES(ray_launcher)
+MUSTER_NORMALISES(ray_launcher)
 MUSTER_RECOGNISES(sbatch)
 MUSTER_NORMALISES(sbatch)
 MUSTER_RECOGNISES(slurm_accounts)
@@ -103,6 +105,8 @@ constexpr std::array kKinds{
          "CompositePodGroup of Kubernetes itself; recognised, not checked", nullptr, nullptr},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,
          nullptr},
+    Kind{"ray-launcher", Format::Own, "", "", "", "cluster config of the Ray launcher: nodes of a cloud, each for itself",
+         ray_launcher::recognises, ray_launcher::normalise},
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
     Kind{"slurm-accounts", Format::Own, "", "", "", "file of sacctmgr dump: accounts, their shares and limits",
          slurm_accounts::recognises, slurm_accounts::normalise},

@@ -271,26 +271,33 @@ void read_manifests(const Node& object, std::string_view api_version, std::strin
   ManifestReader(object, api_version, kind, values, out).run();
 }
 
-Manifest values_of_chart(const Node& values, std::string_view chart, ValueBlock& block) {
+Manifest whole_document(const Node& document, std::string_view collection, std::string_view part,
+                        std::string_view name_part, const Located<std::string>& name, ValueBlock& block) {
   Manifest one;
-  one.def = &manifest_def("helm_releases");
-  one.kind = "chart";
-  one.where = values.where();
-  one.name = set_to(std::string(chart), one.where, "chart");
-  one.id = "chart/" + std::string(chart);
+  one.def = &manifest_def(collection);
+  one.where = document.where();
+  one.name = name;
   const std::span<WrittenValue> written = block.make_values(one.def->parts.size());
   for (std::size_t row = 0; row < written.size(); ++row) {
-    const PartDef& part = one.def->parts[row];
+    const PartDef& def = one.def->parts[row];
     WrittenValue& value = written[row];
     value.row = static_cast<unsigned char>(row);
-    if (part.name == "values") PartReader(block).read(values, FieldName(part.name), part.levels, value);
-    if (part.name != "chart") continue;
-    value.field = FieldName(part.name);
+    if (def.name == part) PartReader(block).read(document, FieldName(def.name), def.levels, value);
+    if (def.name != name_part) continue;
+    value.field = FieldName(def.name);
     value.where = one.where;
     value.state = State::Set;
-    block.set_text(value, chart);
+    block.set_text(value, name.value);
   }
   one.set_parts(written, {}, {});
+  return one;
+}
+
+Manifest values_of_chart(const Node& values, std::string_view chart, ValueBlock& block) {
+  const Located<std::string> name = set_to(std::string(chart), values.where(), "chart");
+  Manifest one = whole_document(values, "helm_releases", "values", "chart", name, block);
+  one.kind = "chart";
+  one.id = "chart/" + std::string(chart);
   return one;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kValuesField = ".Values";
 constexpr std::size_t kLongestOperand = 200;  // bytes before `.Values`
-constexpr int kMostLevels = 32;               // of a path that is told apart
+constexpr int kMostPathLevels = 32;               // of a path that is told apart
 constexpr std::size_t kLongestLoop = 4000;    // bytes in which fields of its items are looked for
 
 std::size_t skip_blanks(std::string_view text, std::size_t at, std::size_t end) {
@@ -75,7 +75,7 @@ void ValueReads::add_path(std::string_view path) {
   Part* part = &values_;
   int level = 0;
   for (const std::string_view name : split(trim(path), '.')) {
-    if (++level <= kMostLevels) part = &part_of(*part, name);
+    if (++level <= kMostPathLevels) part = &part_of(*part, name);
   }
   part->taken = true;
 }
@@ -152,7 +152,7 @@ std::size_t ValueReads::scan_values(const Action& action, std::size_t at) {
   Part* part = &values_;
   int level = 0;
   const auto enter = [&](std::string_view name) {
-    if (++level <= kMostLevels) part = &part_of(*part, name);
+    if (++level <= kMostPathLevels) part = &part_of(*part, name);
   };
   while (stop + 1 < action.end && text[stop] == '.' && is_word_char(text[stop + 1])) {
     std::size_t name_end = stop + 1;

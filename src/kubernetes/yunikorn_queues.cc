@@ -12,7 +12,7 @@ namespace {
 // Source: apache/yunikorn-k8shim:pkg/common/constants/constants.go (1.9), DefaultConfigMapName and ConfigMapQueues.
 constexpr std::string_view kKey = "queues.yaml";
 constexpr std::string_view kSort = "application.sort.policy";
-constexpr int kMostLevels = 32;
+constexpr int kMostQueueLevels = 32;
 constexpr std::size_t kMostQueues = 10'000;
 
 class QueueFile {
@@ -42,7 +42,7 @@ class QueueFile {
   /// `sort` is what the queue above has: it is inherited.
   void read(const Node& node, const std::string& above, Located<std::string> sort, int level) {
     const std::string name(node["name"].text());
-    if (name.empty() || level > kMostLevels || ++count_ > kMostQueues) return;
+    if (name.empty() || level > kMostQueueLevels || ++count_ > kMostQueues) return;
     Queue queue;
     static_cast<Object&>(queue) = object_;
     const std::string path = above.empty() ? name : above + "." + name;

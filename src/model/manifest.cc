@@ -398,6 +398,7 @@ constexpr std::array kDefs{
                 kPod},
     ManifestDef{"priority_classes", "priority_class", "PriorityClasses", "scheduling.k8s.io", "PriorityClass",
                 kPriorityClass},
+    ManifestDef{"ray_launchers", "ray_launcher", "cluster configs of the Ray launcher, `ray up`", "", "", kRayLauncher},
     ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
                 "RayCluster RayJob RayService", kRay},
     ManifestDef{"resource_claims", "resource_claim", "ResourceClaims and ResourceClaimTemplates", "resource.k8s.io",
