@@ -224,7 +224,8 @@ void NodeAsks::ask_cpus() {
        asked.where,
        number_of_things(asked.value, "CPU") + " on a node",
        "the most of a node is " + std::to_string(most([&](const SiteNodes& one) { return usable_cpus(one); })),
-       part_.tasks.state == State::Absent,
+       // Every node has room for --ntasks-per-node, also where --ntasks is less. Executed with 22.05.8, 24.11.5, 26.05.5.
+       part_.tasks.state == State::Absent || part_.tasks_per_node.is_set(),
        {}},
       [&](const SiteNodes& nodes) { return usable_cpus(nodes) >= asked.value; });
 }

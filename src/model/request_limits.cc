@@ -120,7 +120,12 @@ class Limits : public NodeAsks {
   }
 
   /// A job gets MinNodes of its partition even where it asks for fewer.
-  std::int64_t fewest_nodes() const { return std::max(part_.min_nodes.value, has_.min_nodes.value_or(1)); }
+  /// Nor may tasks be more on a node than --ntasks-per-node. Executed with 22.05.8, 24.11.5 and 26.05.5.
+  std::int64_t fewest_nodes() const {
+    const bool bound = part_.tasks.is_set() && part_.tasks_per_node.is_set() && part_.tasks_per_node.value > 0;
+    const std::int64_t by_tasks = bound ? (part_.tasks.value - 1) / part_.tasks_per_node.value + 1 : 1;
+    return std::max({part_.min_nodes.value, has_.min_nodes.value_or(1), by_tasks});
+  }
 
   /// Nodes of each group that --exclude leaves.
   void count_nodes() {

@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --ntasks=4
+#SBATCH --ntasks-per-node=5
+#SBATCH --time=10
+srun ./a
