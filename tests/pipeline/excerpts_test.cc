@@ -128,8 +128,9 @@ TEST_CASE("objects in Terraform's own language are checked, what it works out le
 }
 
 TEST_CASE("a file of Terraform that never ends is given up", "[excerpts][security]") {
-  for (const std::string piece :
-       {"x = yamlencode({", "resource \"helm_release\" \"x\" {\n", "yamlencode({ a = <<E\n"}) {
+  for (const std::string piece : {"x = yamlencode({", "resource \"helm_release\" \"x\" {\n", "yamlencode({ a = <<E\n",
+                                  "resource \"kubernetes_pod\" \"x\" {\n  spec {\n    container {\n",
+                                  "resource \"kubernetes_pod\" \"x\" {\nspec { a {"}) {
     std::string text;
     for (int i = 0; i < 20'000; ++i) text += piece;
     CHECK(excerpt_findings({{"repo/main.tf", text}}).empty());

@@ -1,0 +1,46 @@
+resource "kubernetes_deployment_v1" "chat" {
+  metadata {
+    name = "chat"
+  }
+  spec {
+    replicas = "1"
+    strategy {
+      type = "Recreate"
+    }
+    template {
+      spec {
+        container {
+          name  = "vllm"
+          image = "vllm/vllm-openai:v0.9.0" # finding: server-model-downloaded-each-start
+          args  = ["--model", "example/chat"]
+          liveness_probe { # finding: server-killed-while-loading
+            http_get {
+              path = "/health"
+              port = "8000"
+            }
+          }
+          readiness_probe {
+            http_get {
+              path = "/health"
+              port = 8000
+            }
+          }
+          dynamic "env" {
+            for_each = var.env
+            content {
+              name  = env.key
+              value = env.value
+            }
+          }
+          resources {
+            limits = {
+              cpu              = "8"
+              memory           = "64Gi"
+              "nvidia.com/gpu" = 1
+            }
+          }
+        }
+      }
+    }
+  }
+}
