@@ -85,6 +85,7 @@ inline constexpr std::array kPod{
     PartDef{"restart_policy", kText, "spec.restartPolicy", "what the kubelet does with a container that ended"},
     PartDef{"runtime_class", kText, "spec.runtimeClassName", "their RuntimeClass"},
     PartDef{"scheduler_name", kText, "spec.schedulerName", "who places them"},
+    PartDef{"security", kAny, "spec.securityContext", "what all its containers run as", 1},
     PartDef{"tolerations", kAny, "spec.tolerations", "taints they may stand beside", 2},
     PartDef{"volumes", kAny, "spec.volumes", "volumes of the pods", 4},
     PartDef{"workload_ref", kAny, "spec.workloadRef", "link to a Workload as Kubernetes 1.35 had it", 2},

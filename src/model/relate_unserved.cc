@@ -92,7 +92,8 @@ class Unserved {
 /// Services by each label that they select pods by.
 using BySelector = std::map<Label, std::vector<const Manifest*>>;
 
-/// Whether a Service selects its pods by the labels that a monitor wants of Services, and has the port that it asks.
+/// Whether a Service selects its pods by the labels that a monitor wants of Services, and has the port that it asks, or
+/// one port without a name.
 bool is_meant(const Manifest& monitor, const WrittenValue& wanted, const BySelector& services) {
   const auto found = services.find({wanted.keys().front(), wanted.items().front().text()});
   if (found == services.end() || found->second.size() > kMostOfLabel) return false;
@@ -101,8 +102,10 @@ bool is_meant(const Manifest& monitor, const WrittenValue& wanted, const BySelec
   return std::ranges::any_of(found->second, [&](const Manifest* service) {
     const auto asks = [&](const WrittenValue& endpoint) {
       const std::string_view port = endpoint.text_of("port");
-      return !port.empty() && std::ranges::any_of(service->part("ports").items(),
-                                                  [&](const WrittenValue& one) { return one.text_of("name") == port; });
+      const std::span<const WrittenValue> ports = service->part("ports").items();
+      if (ports.size() == 1 && ports.front().find("name") == nullptr) return !port.empty();
+      return !port.empty() && std::ranges::any_of(
+                                  ports, [&](const WrittenValue& one) { return one.text_of("name") == port; });
     };
     // A Service that names none is where its monitor looks, as far as anybody knows.
     const bool here = std::string_view(service->space).empty() ? true

@@ -9,9 +9,9 @@ resource "kubernetes_deployment_v1" "chat" {
     }
     template {
       spec {
-        container {
+        container {   # finding: server-model-downloaded-each-start
           name  = "vllm"
-          image = "vllm/vllm-openai:v0.9.0" # finding: server-model-downloaded-each-start
+          image = "vllm/vllm-openai:v0.9.0"
           args  = ["--model", "example/chat"]
           liveness_probe {
             http_get {
