@@ -247,7 +247,11 @@ class Limits : public NodeAsks {
             "room for " + std::to_string(fit) + " of them" + std::string(why));
       return fit < part_.tasks.value;
     };
-    if (say(Shortage::Total, together(fit_on), "")) return;
+    // 22.05 adds up the CPUs of nodes, whatever is left of each. Executed with 22.05.8, 24.11.5 and 26.05.5.
+    const std::int64_t cpus = together([&](const SiteNodes& one) { return fit_on(one) > 0 ? usable_cpus(one) : 0; });
+    const bool torn = !part_.tasks_per_node.is_set() && part_.devices.empty() && each_cpu == 0 &&
+                      multiply_capped(part_.tasks.value, std::max<std::int64_t>(1, cpus_of_task())) <= cpus;
+    if (say(torn ? Shortage::WholeTasks : Shortage::Total, together(fit_on), "")) return;
     // Executed with 22.05.8 (which starts it), 24.11.5 and 26.05.5, also of whole nodes; not with --ntasks-per-node
     // alone.
     if (!part_.cpus_per_gpu.is_set() || gpus_of_node() == 0) return;
