@@ -110,6 +110,7 @@ std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, cons
 }
 
 std::vector<TextEdit> edits_of(const RareValue<Fix>& fix, const SourceMap& sources) {
+  if (fix && !fix->made.empty()) return fix->made;
   if (!fix || !fix->where.placed() || fix->where.begin >= fix->where.end) return {};
   std::vector<TextEdit> out;
   if (fix->before.placed()) {

@@ -23,6 +23,13 @@ struct EnumNames<FixSafety> {
 /// What `muster check` is told for it.
 inline std::string fix_option(FixSafety safety) { return safety == FixSafety::Safe ? "--fix" : "--fix --unsafe"; }
 
+/// Bytes of one file and what comes in their place.
+struct TextEdit {
+  Span where;
+  std::string text;
+  friend bool operator==(const TextEdit&, const TextEdit&) = default;
+};
+
 /// A change of the text that does away with a finding.
 struct Fix {
   FixSafety safety = FixSafety::Unsafe;
@@ -32,6 +39,7 @@ struct Fix {
   bool everywhere = false;  ///< the finding speaks for every word of the file that is like the stretch
   bool remove = false;      ///< the stretch goes with the blanks before it, and its line where nothing else is on it
   Span before;              ///< where it is placed `to` becomes a line of its own, before the one that this stands on
+  std::vector<TextEdit> made;  ///< what another run worked out: nothing else counts then
   friend bool operator==(const Fix&, const Fix&) = default;
 };
 
@@ -39,12 +47,6 @@ struct Fix {
 inline Fix spell(const Span& where, std::string_view as) { return {.where = where, .to = std::string(as)}; }
 /// The same where the word is a slip of one of these.
 std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, const Span& where, std::string_view word);
-
-/// Bytes of one file and what comes in their place.
-struct TextEdit {
-  Span where;
-  std::string text;
-};
 
 /// In the order of their places. None where there is no fix, or the text is not what the fix takes it for: written with
 /// escapes, as a part of something else, twice.

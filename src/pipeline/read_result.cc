@@ -101,11 +101,9 @@ class ResultReader {
     const auto safety = enum_of<FixSafety>(fix["safety"].text());
     if (edits.size() == 0 || !safety) return;
     const Node first = edits.item(0);
-    for (std::size_t i = 1; i < edits.size(); ++i) {
-      if (edits.item(i)["text"].text() != first["text"].text()) return;  // a line that goes elsewhere
-    }
-    out.fix = Fix{.safety = *safety, .where = place(first), .to = text_in(first, "text")};
-    out.fix->everywhere = edits.size() > 1;
+    out.fix = Fix{.safety = *safety, .where = place(first)};
+    for (std::size_t i = 0; i < edits.size(); ++i)
+      out.fix->made.push_back({place(edits.item(i)), text_in(edits.item(i), "text")});
   }
 
   /// What all say that say something; nothing where they differ.
