@@ -48,7 +48,7 @@ std::optional<std::int64_t> NodeAsks::each_of(const DeviceAsk& device) const {
     return multiply_capped(device.count, std::max(tasks, part_.tasks_per_node.value));
   }
   if (device.per == DevicesPer::Job && part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value > 0)
-    return (device.count - 1) / part_.max_nodes.value + 1;
+    return (device.count - 1) / std::max(part_.max_nodes.value, part_.nodes_asked.value) + 1;  // as spread_gpus does
   return std::nullopt;
 }
 
