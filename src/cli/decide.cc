@@ -45,7 +45,8 @@ int run_decide(const Arguments& arguments, Console& console) {
   Result<Workspace> read = read_workspace(*options, console.disk);
   if (!read) return fail(console, read.error().message);
   Workspace& workspace = *read;
-  if (workspace.model.workloads.empty() && workspace.findings.empty()) {
+  if (workspace.model.workloads.empty() && (arguments.paths.empty() || workspace.findings.empty())) {
+    tell_findings(workspace.findings, workspace.inputs.sources, console);
     return fail(
         console,
         "there is no workload in these files; a workloads file begins with `muster: workloads/v1`, and `muster init` "

@@ -239,7 +239,8 @@ void ServerReader::read_probes(Container& out) const {
   const auto times = seconds_of(alive, "failureThreshold", 3);
   if (!first.known() || !every.known() || !times.known()) return;
   // The first is asked after the delay, so that of n failures n - 1 have a period before them.
-  const std::int64_t all = add_capped(first.value, multiply_capped(every.value, std::max<std::int64_t>(times.value - 1, 0)));
+  const std::int64_t all =
+      add_capped(first.value, multiply_capped(every.value, std::max<std::int64_t>(times.value - 1, 0)));
   if (starts) out.remarks.own().start_within = set_to(all, alive.key_where(), "startupProbe");
   if (!starts) out.remarks.own().killed_after = set_to(all, alive.key_where(), "livenessProbe");
 }

@@ -8,8 +8,9 @@ namespace muster::ray_launcher {
 
 /// Source: ray-project/ray:python/ray/autoscaler/ray-schema.json (2.60): both keys are required.
 bool recognises(const Artifact& artifact) {
-  constexpr std::array<std::string_view, 6> kOthers{"available_node_types", "head_node",    "head_start_ray_commands",
-                                                    "max_workers",          "worker_nodes", "worker_start_ray_commands"};
+  constexpr std::array<std::string_view, 6> kOthers{
+      "available_node_types", "head_node",    "head_start_ray_commands",
+      "max_workers",          "worker_nodes", "worker_start_ray_commands"};
   const Node root = artifact.object;
   return root["cluster_name"].is_scalar() && root["provider"]["type"].is_scalar() &&
          std::ranges::any_of(kOthers, [&](std::string_view key) { return root[key].exists(); });

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kValuesField = ".Values";
 constexpr std::size_t kLongestOperand = 200;  // bytes before `.Values`
-constexpr int kMostPathLevels = 32;               // of a path that is told apart
+constexpr int kMostPathLevels = 32;           // of a path that is told apart
 constexpr std::size_t kLongestLoop = 4000;    // bytes in which fields of its items are looked for
 
 std::size_t skip_blanks(std::string_view text, std::size_t at, std::size_t end) {

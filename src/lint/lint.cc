@@ -489,7 +489,7 @@ void complete_from_rules(std::vector<Finding>& findings, const RuleBook& book) {
     finding.effect = rule->info.effect;
     finding.plane = rule->info.plane;
     if (finding.follows.empty()) finding.follows = texts.like(rule->info.follows);
-    finding.help = texts.like(rule->info.help);
+    if (finding.help.empty()) finding.help = texts.like(rule->info.help);
     if (finding.fix) {
       MUSTER_CHECK(rule->info.fix.has_value(), "a fix, and the rule does not say how safe it is: " + finding.rule);
       finding.fix->safety = *rule->info.fix;

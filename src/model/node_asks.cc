@@ -48,7 +48,7 @@ std::optional<std::int64_t> NodeAsks::each_of(const DeviceAsk& device) const {
     return multiply_capped(device.count, std::max(tasks, part_.tasks_per_node.value));
   }
   if (device.per == DevicesPer::Job && part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value > 0)
-    return (device.count - 1) / std::max(part_.max_nodes.value, part_.nodes_asked.value) + 1;  // as spread_gpus does
+    return (device.count - 1) / part_.nodes_of_gpus() + 1;
   return std::nullopt;
 }
 
@@ -224,7 +224,8 @@ void NodeAsks::ask_cpus() {
        asked.where,
        number_of_things(asked.value, "CPU") + " on a node",
        "the most of a node is " + std::to_string(most([&](const SiteNodes& one) { return usable_cpus(one); })),
-       // Every node has room for --ntasks-per-node, also where --ntasks is less. Executed with 22.05.8, 24.11.5, 26.05.5.
+       // Every node has room for --ntasks-per-node, also where --ntasks is less. Executed
+       // with 22.05.8, 24.11.5, 26.05.5.
        part_.tasks.state == State::Absent || part_.tasks_per_node.is_set(),
        {}},
       [&](const SiteNodes& nodes) { return usable_cpus(nodes) >= asked.value; });

@@ -107,8 +107,9 @@ class Placer {
       all_found = find_partitions(job, parts[i]) && all_found;
       if (i == 0 && parts[i].partitions.size() == 1) job.partition_index = parts[i].partitions.front();
     }
-    if (all_found && parts.size() == 1 && !find_nodes(*job.site, parts)) return bound_by_names(job, parts.front());
-    if (!all_found || !find_nodes(*job.site, parts)) return wait_for_nodes(job);
+    const bool nodes_found = all_found && find_nodes(*job.site, parts);
+    if (all_found && !nodes_found && parts.size() == 1) return bound_by_names(job, parts.front());
+    if (!nodes_found) return wait_for_nodes(job);
     find_overfull(job, parts);
     if (parts.size() > 1 && !job.overfull) find_starved(job, parts);
   }

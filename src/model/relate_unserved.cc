@@ -104,8 +104,8 @@ bool is_meant(const Manifest& monitor, const WrittenValue& wanted, const BySelec
       const std::string_view port = endpoint.text_of("port");
       const std::span<const WrittenValue> ports = service->part("ports").items();
       if (ports.size() == 1 && ports.front().find("name") == nullptr) return !port.empty();
-      return !port.empty() && std::ranges::any_of(
-                                  ports, [&](const WrittenValue& one) { return one.text_of("name") == port; });
+      return !port.empty() &&
+             std::ranges::any_of(ports, [&](const WrittenValue& one) { return one.text_of("name") == port; });
     };
     // A Service that names none is where its monitor looks, as far as anybody knows.
     const bool here = std::string_view(service->space).empty() ? true

@@ -31,7 +31,12 @@ struct SbatchComponent {
   Located<std::string> partition;
   Located<std::int64_t> min_nodes;
   Located<std::int64_t> max_nodes;
-  Located<std::int64_t> nodes_asked;     ///< the fewest of --nodes; sbatch lowers min_nodes to the number of tasks
+  Located<std::int64_t> nodes_asked;  ///< the fewest of --nodes; sbatch lowers min_nodes to the number of tasks
+  /// Over how many nodes GPUs of the whole job are spread: 26.05 takes none off for --ntasks. Executed with 22.05.8,
+  /// 24.11.5 and 26.05.5.
+  std::int64_t nodes_of_gpus() const {
+    return max_nodes.value > nodes_asked.value ? max_nodes.value : nodes_asked.value;
+  }
   bool nodes_given = false;              ///< by --nodes; else they follow from the tasks
   Located<std::int64_t> tasks;           ///< --ntasks
   Located<std::int64_t> tasks_per_node;  ///< --ntasks-per-node

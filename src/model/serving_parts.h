@@ -22,9 +22,9 @@ inline constexpr std::array kKnativeService{
     kAnnotations,
     PartDef{"pod", kAny, "spec.template.spec", "its pods", 3},
 };
-// Source: ray-project/kuberay:ray-operator/apis/ray/v1 (1.7).
 // Source: ray-project/ray:python/ray/autoscaler/ray-schema.json (2.60).
 inline constexpr std::array kRayLauncher{PartDef{"config", kAny, "-", "all of the file", 6}};
+// Source: ray-project/kuberay:ray-operator/apis/ray/v1 (1.7).
 inline constexpr std::array kRay{
     kAnnotations,
     PartDef{"auth", kAny, "spec.authOptions|spec.rayClusterSpec.authOptions|spec.rayClusterConfig.authOptions",

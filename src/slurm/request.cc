@@ -109,8 +109,7 @@ void spread_gpus(SbatchComponent& out, Span where) {
     std::int64_t each = sum;
     if (ask.per == DevicesPer::Job) {
       if (!out.max_nodes.known() || out.max_nodes.value < 1) needs = "how many nodes the job gets";
-      // 26.05 spreads them over the nodes that --ntasks takes off. Executed with 22.05.8, 24.11.5 and 26.05.5.
-      each = ceil_div(sum, std::max({std::int64_t{1}, out.max_nodes.value, out.nodes_asked.value}));
+      each = ceil_div(sum, std::max<std::int64_t>(1, out.nodes_of_gpus()));
     }
     if (ask.per == DevicesPer::Task) {
       if (!out.tasks_each.known()) needs = out.tasks_each.needs();

@@ -120,10 +120,12 @@ bool fills_values_alone(const Artifact& artifact) {
   return nodes && partitions;
 }
 
-/// Reads such a template as the file that it will be.
-void read_as_whole(const Artifact& artifact, SlurmSite& site) {
+/// Reads such a template as the file that it will be: what is noted of lines of templates is found in its records.
+void read_as_whole(SlurmSite& site) {
   site.fragment = site.is_template = false;
   site.nodes_known = site.complete = true;
+  site.memory_unset_lines = 0;
+  site.memory_unset = site.gpus_filled = site.endless_partition = Located<std::string>{};
   for (const SlurmSetting& pair : site.record_pairs) {
     if (pair.scope == "slurm.conf" && pair.value.unknown()) site.settings.push_back(pair);
   }
@@ -206,7 +208,7 @@ void read_filled_lines(const Artifact& artifact, SlurmSite& site) {
     keys->erase(std::unique(keys->begin(), keys->end()), keys->end());
   }
   site.partitions_open = site.partitions_open || site.keys_open;
-  if (fills_values_alone(artifact)) read_as_whole(artifact, site);
+  if (fills_values_alone(artifact)) read_as_whole(site);
   if (!beyond) return;
   site.memory_unset_lines = 0;
   site.memory_unset = Located<std::string>{};

@@ -30,6 +30,30 @@ TEST_CASE("a line that a file does not have is no line of which nothing is said"
   CHECK(contains(ran.err, "`slurm.conf` has 2 lines, and no line 99"));
 }
 
+TEST_CASE("what is found as a file is read is explained at its line, too", "[cli][explain]") {
+  const FakeDisk disk(
+      Texts{{"job.yaml",
+             "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec:\n  template:\n    spec:\n      "
+             "restartPolicy: Always\n      containers: [{name: c, image: \"a:1\"}]\n"}});
+  CHECK(contains(run_command({"explain", "--at", "job.yaml:7"}, disk).out, "restart-policy-unsupported: fires"));
+  CHECK_FALSE(contains(run_command({"explain", "--at", "job.yaml:3"}, disk).out, "restart-policy-unsupported: fires"));
+}
+
+TEST_CASE("decide and generate say what they need, whatever else is wrong there", "[cli]") {
+  const FakeDisk disk(Texts{{"kustomization.yaml", "resources: [gone.yaml]\n"}, {"job.yaml", "kind: Job\n  a\n: b\n"}});
+  CHECK(contains(run_command({"decide"}, disk).err, "`muster init` writes one"));
+  CHECK(contains(run_command({"generate", "all"}, disk).err, "needs a fleet file"));
+}
+
+TEST_CASE("what can only be lowered in muster.yaml is not to be allowed on the line again", "[cli][suppress]") {
+  const FakeDisk disk(Texts{{"pod.yaml",
+                             "# muster: allow gang-min-below-size -- it is fine\napiVersion: v1\nkind: Pod\nmetadata: "
+                             "{name: a}\nspec: {containers: [{name: c, image: \"a:1\"}]}\n"}});
+  const std::string out = run_command({"check", "."}, disk).out;
+  CHECK(contains(out, "can only be lowered in muster.yaml"));
+  CHECK(contains(out, "give it another severity under `rules:`"));
+}
+
 TEST_CASE("a severity that is none is met with what was meant", "[cli][config]") {
   const FakeDisk disk(
       Texts{{"a.yaml", "a: 1\n"}, {"muster.yaml", "muster: config/v1\nrules: {severity: {gang-of-one: warn}}\n"}});
