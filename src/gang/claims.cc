@@ -61,7 +61,7 @@ class ClaimReader {
       const Node device_class = exactly["deviceClassName"];
       const DeviceSort sort = sort_of(device_class.text());
       // Who watches devices takes none.
-      if (sort == DeviceSort::Other || exactly["adminAccess"].text() == "true") continue;
+      if (sort == DeviceSort::Other || is_true(exactly["adminAccess"])) continue;
       const bool one = role_.count.known() && role_.count.value == 1;
       if (sort == DeviceSort::Unknown || exactly["allocationMode"].text() == "All" || (shared && !one)) return false;
       std::vector<Finding> ignored;

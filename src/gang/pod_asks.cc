@@ -7,6 +7,7 @@
 #include "base/quantity.h"
 #include "base/strings.h"
 #include "gang/pod_template.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -58,7 +59,7 @@ void join_requests(Requests& total, const Requests& more, bool sum) {
 void read_ports(const Node& pod_spec, const Node& container, Role& role) {
   const Node ports = container["ports"];
   for (std::size_t i = 0; ports.is_sequence() && i < std::min(ports.size(), kMostAskers); ++i) {
-    if (ports.item(i)["hostPort"].exists() || pod_spec["hostNetwork"].text() == "true") want(role, "host ports");
+    if (ports.item(i)["hostPort"].exists() || is_true(pod_spec["hostNetwork"])) want(role, "host ports");
   }
 }
 

@@ -13,6 +13,7 @@
 #include "kubernetes/field_table.h"
 #include "kubernetes/installed_charts.h"
 #include "syntax/placeholder.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -184,7 +185,7 @@ void check_root(const Node& pod, std::vector<Finding>& findings) {
       const Node own = containers.item(c)["securityContext"];
       const Node never = own["runAsNonRoot"].exists() ? own["runAsNonRoot"] : of_pod["runAsNonRoot"];
       const Node user = own["runAsUser"].exists() ? own["runAsUser"] : of_pod["runAsUser"];
-      if (never.text() != "true" || user.text() != "0") continue;
+      if (!is_true(never) || user.text() != "0") continue;
       findings.push_back(problem("container-root-refused", user.where(),
                                  "container " + quoted(containers.item(c)["name"].text()) +
                                      " is to run as root, and runAsNonRoot forbids it"));
@@ -228,7 +229,7 @@ void check_empty_volumes(const Node& pod, std::vector<Finding>& findings) {
         if (is_unsaid(mount["name"]) || !mount.is_mapping()) return;
         const auto found = unwritten.find(mount["name"].text());
         if (found == unwritten.end()) continue;
-        if (mount["readOnly"].text() != "true") {
+        if (!is_true(mount["readOnly"])) {
           unwritten.erase(found);
         } else if (!found->second.exists()) {
           found->second = mount["readOnly"];

@@ -82,8 +82,8 @@ Located<std::int64_t> seconds_of(const Node& probe, FieldName key, std::int64_t 
 }  // namespace
 
 void ServerReader::read(Container& out) const {
-  out.privileged = container_["securityContext"]["privileged"].text() == "true";
-  out.service_links = pod_["enableServiceLinks"].text() != "false";
+  out.privileged = is_true(container_["securityContext"]["privileged"]);
+  out.service_links = !is_false(pod_["enableServiceLinks"]);
   read_environment(out);
   read_server(out);
   read_model(out);
@@ -207,8 +207,8 @@ void ServerReader::read_outcome(Container& out) const {
     out.remarks.own().ends = set_to(ray ? std::string("ray start") : std::string(trim(text)), words.where(), "command");
     return;
   }
-  if (container_["command"].exists() || container_["args"].exists() || container_["stdin"].text() == "true" ||
-      container_["tty"].text() == "true" || container_["lifecycle"].exists() || !is_base_image(out.image.value))
+  if (container_["command"].exists() || container_["args"].exists() || is_true(container_["stdin"]) ||
+      is_true(container_["tty"]) || container_["lifecycle"].exists() || !is_base_image(out.image.value))
     return;
   out.remarks.own().ends = set_to(out.image.value, out.image.where, "image");
 }

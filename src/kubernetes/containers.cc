@@ -259,7 +259,7 @@ class ContainerReader {
     }
   }
 
-  /// Calls visit(place in the list, node, text without comment lines) with each word of the command.
+  /// Calls visit(place in the list, node, text without comments and what it installs) with each word of the command.
   template <class Visit>
   void each_word(const Visit& visit) const {
     for (const std::string_view list : {"command", "args"}) {
@@ -267,18 +267,27 @@ class ContainerReader {
       for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxWords); ++i) {
         if (!words.item(i).is_scalar()) continue;
         const std::string_view text = words.item(i).text();
-        if (contains(text, "#"))
-          visit(i, words.item(i), without_comments(text));
+        if (contains(text, "#") || contains(text, " install "))
+          visit(i, words.item(i), what_runs_of(text));
         else
           visit(i, words.item(i), text);
       }
     }
   }
 
-  static std::string without_comments(std::string_view text) {
+  /// Without comment lines, and `pip install deepspeed` with the lines that it goes on in.
+  static std::string what_runs_of(std::string_view text) {
     std::string out;
+    bool installs = false;
     for (const std::string_view line : split(text, '\n')) {
-      if (!trim(line).starts_with('#')) out += std::string(line) + "\n";
+      const std::string_view words = trim(line);
+      if (words.starts_with('#')) continue;
+      const std::size_t at = words.find("pip install ");
+      const std::size_t end = at == words.npos ? words.npos : words.find_first_of("&;|", at);
+      if (!installs && at == words.npos) out += std::string(line) + "\n";
+      if (!installs && at != words.npos)
+        out += std::string(words.substr(0, at)) + (end == words.npos ? "" : std::string(words.substr(end))) + "\n";
+      installs = words.ends_with('\\') && (installs || (at != words.npos && end == words.npos));
     }
     return out;
   }
@@ -351,7 +360,7 @@ class ContainerReader {
   }
 
   bool has_shared_memory() const {
-    if (pod_["hostIPC"].text() == "true") return true;
+    if (is_true(pod_["hostIPC"])) return true;
     const Node mounts = container_["volumeMounts"];
     for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
       std::string_view path = mounts.item(i)["mountPath"].text();
@@ -362,7 +371,9 @@ class ContainerReader {
     for (std::size_t i = 0; env.is_sequence() && i < env.size(); ++i) {
       if (env.item(i)["name"].text() == "NCCL_SHM_DISABLE" && env.item(i)["value"].text() == "1") return true;
     }
-    return false;
+    bool off = false;
+    each_word([&](std::size_t, const Node&, std::string_view text) { off |= contains(text, "NCCL_SHM_DISABLE=1"); });
+    return off;
   }
 
   Node pod_;

@@ -8,6 +8,7 @@
 #include "gang/manifest.h"
 #include "kubernetes/check_fields.h"
 #include "kubernetes/field_table.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -36,7 +37,7 @@ class SchemaReader {
     const Node versions = spec["versions"];
     for (std::size_t i = 0; versions.is_sequence() && i < versions.size(); ++i) {
       const Node version = versions.item(i);
-      if (!is_plain_word(version["name"].text()) || version["served"].text() == "false") continue;
+      if (!is_plain_word(version["name"].text()) || is_false(version["served"])) continue;
       types.try_emplace(std::string(version["name"].text()), object(version["schema"]["openAPIV3Schema"], true));
     }
     if (is_plain_word(spec["version"].text())) types.try_emplace(std::string(spec["version"].text()), "*");
@@ -51,8 +52,8 @@ class SchemaReader {
  private:
   std::string type(const Node& schema) {
     if (!schema.is_mapping()) return "*";
-    if (schema["x-kubernetes-int-or-string"].text() == "true") return "*";
-    if (schema["x-kubernetes-embedded-resource"].text() == "true") return "*";
+    if (is_true(schema["x-kubernetes-int-or-string"])) return "*";
+    if (is_true(schema["x-kubernetes-embedded-resource"])) return "*";
     const std::string_view name = schema["type"].text();
     if (name == "array") return "[" + type(schema["items"]);
     if (name == "object") return object(schema, false);
@@ -74,7 +75,7 @@ class SchemaReader {
   std::string object(const Node& schema, bool top) {
     const Node properties = schema["properties"];
     const Node more = schema["additionalProperties"];
-    const bool open = schema["x-kubernetes-preserve-unknown-fields"].text() == "true" || more.exists();
+    const bool open = is_true(schema["x-kubernetes-preserve-unknown-fields"]) || more.exists();
     if (!properties.is_mapping() || properties.size() == 0)
       return more.is_mapping() && more.size() > 0 ? "{" + type(more) : "*";
     std::set<std::string_view> required;
@@ -110,7 +111,7 @@ bool is_older_than(const Node& definition, std::string_view api_version) {
   bool any = false;
   for (std::size_t i = 0; versions.is_sequence() && i < versions.size(); ++i) {
     const Node version = versions.item(i);
-    if (version["served"].text() == "false") continue;
+    if (is_false(version["served"])) continue;
     if (!is_older_api(group + std::string(version["name"].text()), api_version)) return false;
     any = true;
   }

@@ -8,6 +8,7 @@
 
 #include "gang/manifest.h"
 #include "syntax/placeholder.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -68,11 +69,11 @@ class UseReader {
       whole("PersistentVolumeClaim", volumes.item(i)["persistentVolumeClaim"]["claimName"]);
       if (!mounted.contains(volumes.item(i)["name"].text())) continue;
       const Node map = volumes.item(i)["configMap"];
-      if (map["optional"].text() == "true") continue;
+      if (is_true(map["optional"])) continue;
       whole("ConfigMap", map["name"]);
       items(map["items"], "ConfigMap", map["name"]);
       const Node secret = volumes.item(i)["secret"];
-      if (secret["optional"].text() != "true") items(secret["items"], "Secret", secret["secretName"]);
+      if (!is_true(secret["optional"])) items(secret["items"], "Secret", secret["secretName"]);
       if (map["name"].exists() && !map["items"].exists()) maps.emplace(volumes.item(i)["name"].text(), map["name"]);
     }
     for (const std::string_view list : {"initContainers", "containers"}) {
@@ -82,7 +83,7 @@ class UseReader {
         const Node from = containers.item(c)["envFrom"];
         for (std::size_t i = 0; from.is_sequence() && i < from.size(); ++i) {
           const Node map = from.item(i)["configMapRef"];
-          if (map["optional"].text() != "true") whole("ConfigMap", map["name"]);
+          if (!is_true(map["optional"])) whole("ConfigMap", map["name"]);
         }
         const Node mounts = containers.item(c)["volumeMounts"];
         for (std::size_t i = 0; !maps.empty() && mounts.is_sequence() && i < mounts.size(); ++i) {
@@ -156,8 +157,8 @@ class UseReader {
       if (!from.is_mapping()) continue;
       const Node map = from["configMapKeyRef"];
       const Node secret = from["secretKeyRef"];
-      if (map["optional"].text() != "true") use("ConfigMap", map["name"], map["key"]);
-      if (secret["optional"].text() != "true") use("Secret", secret["name"], secret["key"]);
+      if (!is_true(map["optional"])) use("ConfigMap", map["name"], map["key"]);
+      if (!is_true(secret["optional"])) use("Secret", secret["name"], secret["key"]);
     }
   }
 

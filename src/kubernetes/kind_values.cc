@@ -75,7 +75,7 @@ void KindValues::add_bool(const KindField& field, const Node& node, Slots& slots
   const bool written = node.exists() && !node.is_null();
   Located<bool> read;
   if (written) {
-    read = set_to(node.text() == "true", node.where(), FieldName(field.shown));
+    read = set_to(is_true(node), node.where(), FieldName(field.shown));
   } else if (field.fallback) {
     read = defaulted_to(*field.fallback == "true", node.where(), FieldName(field.shown));
   }

@@ -72,7 +72,7 @@ Node at_dotted(Node node, std::string_view path) {
 }
 
 bool is_switched_on(const Node& node) {
-  if (!node.exists() || node.is_null() || node.text() == "false") return false;
+  if (!node.exists() || node.is_null() || is_false(node)) return false;
   return node.is_scalar() || node.size() > 0;
 }
 
@@ -88,7 +88,7 @@ Node depends_on_more(const Node& root, const OperatorOption& option) {
 Located<std::string> read_at(const Node& root, const std::string& path, const std::string& legacy,
                              const OperatorOption& option, std::vector<Finding>& ignored) {
   const Node node = at_dotted(root, path);
-  if (!is_switched_on(node) && at_dotted(root, legacy).text() == "true")
+  if (!is_switched_on(node) && is_true(at_dotted(root, legacy)))
     return set_to(option.legacy_means, at_dotted(root, legacy).where(), FieldName(option.name));
   if (!node.exists() || node.is_null()) return {};
   if (!node.is_sequence()) return read_text(node, "value", ignored);
@@ -129,7 +129,7 @@ void read_config(const Node& config, const NormaliseContext& context, std::optio
 Node values_of(const Operator& which, const Node& root) {
   if (which.chart.empty()) return {};
   const Node nested = root[which.chart];
-  if (nested.is_mapping()) return nested["enabled"].text() == "false" ? Node{} : nested;
+  if (nested.is_mapping()) return is_false(nested["enabled"]) ? Node{} : nested;
   const std::string_view image = at_dotted(root, which.chart_image).text();
   return which.is_image(image) ? root : Node{};
 }

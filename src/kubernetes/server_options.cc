@@ -98,6 +98,9 @@ class OptionCheck {
     const bool of_image = program_->entrypoint && !container_["command"].exists() && contains(image_, program_->image);
     const std::size_t from = of_image ? 0 : behind_start(texts_);
     bool found = from < words_.size();
+    by_module_ = program_->server == "vllm" && found &&
+                 (of_image ? starts_module(release_of_tag(image_)) : texts_[from - 1] != "serve");
+    if (of_image && by_module_) model_by_place(words_[0]);
     for (std::size_t i = from; i < words_.size() && words_[i].is_scalar() && !contains(texts_[i], "{{"); ++i) {
       const bool served = !of_image && program_->server == "vllm" && texts_[from - 1] == "serve";
       if (served && texts_[i] == "--model") model_as_option(words_[i]);
@@ -147,6 +150,7 @@ class OptionCheck {
       const std::vector<std::string_view> words(texts.begin(), texts.end());
       const std::size_t from = behind_start(words);
       found = found || from < words.size();
+      by_module_ = program_->server == "vllm" && from < words.size() && words[from - 1] != "serve";
       for (std::size_t i = from; i < words.size(); ++i) {
         if (words[from - 1] == "serve" && words[i] == "--model") model_as_option(word);
         judge(words[i], i + 1 < words.size() ? words[i + 1] : std::string_view(), word);
@@ -171,7 +175,7 @@ class OptionCheck {
                     "no release of " + who + " has an option `" + name + "`" + options.suggestion(name));
     }
     if (like.size() > 1) return;
-    const std::string told = flag_with_value(program_->server, written, next);
+    const std::string told = flag_with_value(program_->server, written, next, by_module_ && module_takes_word(release));
     if (!told.empty()) return report("server-flag-with-value", at, told);
     if (contains(image_, program_->image) && !release.empty()) {
       if (!options.read(release) || options.cut_short(name, release)) return;
@@ -198,6 +202,23 @@ class OptionCheck {
            "`vllm serve` of " + release + " takes no `--model`: the model stands behind `serve`");
   }
 
+  /// What the image starts is `api_server`. Source: vllm-project/vllm:docker/Dockerfile (0.8.5, 0.9.2, 0.10.0, 0.10.2,
+  /// 0.11.0; vllm serve since 0.11.1).
+  static bool starts_module(std::string_view release) { return is_before(release, "0.11.1"); }
+  /// Whether `api_server` takes a word beside its options, which nothing reads. Source:
+  /// vllm-project/vllm:vllm/entrypoints/openai/cli_args.py, make_arg_parser, model_tag (0.9.2: none, 0.10.0).
+  static bool module_takes_word(std::string_view release) { return release.empty() || !is_before(release, "0.10.0"); }
+
+  void model_by_place(const Node& at) {
+    const std::string release = release_of_tag(image_);
+    const std::string_view word = at.text();
+    const bool program = word == "serve" || word == "vllm" || word.starts_with("python");
+    if (word.empty() || word.starts_with('-') || program || word.find_first_of(" ${") != word.npos) return;
+    report("server-model-by-place", at,
+           "the image of " + release + " starts `api_server`, which takes its model by `--model`" +
+               (module_takes_word(release) ? " and never reads this word" : " alone"));
+  }
+
   void report(std::string_view rule, const Node& at, std::string message) {
     ++reported_;
     findings_.push_back(problem(rule, at.where(), std::move(message)));
@@ -210,12 +231,13 @@ class OptionCheck {
   std::vector<Node> words_;  ///< of its command and arguments
   std::vector<std::string_view> texts_;
   const Program* program_ = nullptr;
+  bool by_module_ = false;  ///< vLLM is started as `api_server`
   std::size_t reported_ = 0;
 };
 
 }  // namespace
 
-std::string flag_with_value(std::string_view server, std::string_view word, std::string_view next) {
+std::string flag_with_value(std::string_view server, std::string_view word, std::string_view next, bool by_module) {
   // Switches of all releases: `store_true`, or BooleanOptionalAction, whose other form begins with `--no-`. Sources:
   // vllm-project/vllm:vllm/engine/arg_utils.py, vllm/entrypoints/openai/cli_args.py (0.2 to 0.20);
   // sgl-project/sglang:python/sglang/srt/server_args.py (0.2 to 0.5); python/cpython:Lib/argparse.py (3.12).
@@ -229,6 +251,7 @@ std::string flag_with_value(std::string_view server, std::string_view word, std:
       "--trust-remote-code"};
   constexpr std::array<std::string_view, 8> kValues{"true", "false", "True", "False", "1", "0", "yes", "no"};
   const std::size_t sign = word.find('=');
+  if (by_module && sign == word.npos) return {};
   const std::string_view value = sign == word.npos ? next : word.substr(sign + 1);
   const std::string name = ServerOptions::name_in(word);
   const auto& flags = server == "vllm" ? kVllm : kSglang;

@@ -45,8 +45,9 @@ class ServerOptions {
 };
 
 /// What is wrong with `--enforce-eager true` or `--enforce-eager=true`: the option takes no value, in no release.
-/// `word`: as it is written; `next`: the word behind it. Empty: nothing is.
-std::string flag_with_value(std::string_view server, std::string_view word, std::string_view next);
+/// `word`: as it is written; `next`: the word behind it; `by_module`: vLLM is started as `api_server`, of which some
+/// releases take a word and never read it. Empty: nothing is.
+std::string flag_with_value(std::string_view server, std::string_view word, std::string_view next, bool by_module);
 
 /// What a model server's command line has that it refuses: `server-option-unknown`, which no release takes,
 /// `server-option-of-other-release`, which the release of its image does not take, `server-option-gone`, which the

@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "gang/manifest.h"
 #include "syntax/embedded.h"
+#include "syntax/read_value.h"
 
 namespace muster::volcano_conf {
 namespace {
@@ -47,7 +48,7 @@ void read_plugins(const Node& tiers, const Embedded& text, VolcanoConf& out) {
       plugin.job_ready = is_on(node, "enableJobReady");
       plugin.preemptable = is_on(node, "enablePreemptable");
       plugin.reclaimable = is_on(node, "enableReclaimable");
-      plugin.hierarchy = node["enableHierarchy"].text() == "true";
+      plugin.hierarchy = is_true(node["enableHierarchy"]);
       for (std::size_t k = 0; node.is_mapping() && k < node.size(); ++k) {
         const std::string_view key = node.key(k).text();
         if (std::ranges::find(kPluginKeys, key) == kPluginKeys.end()) plugin.unknown_keys.emplace_back(key);

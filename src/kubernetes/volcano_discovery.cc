@@ -3,6 +3,7 @@
 
 #include "gang/manifest.h"
 #include "syntax/embedded.h"
+#include "syntax/read_value.h"
 
 namespace muster::volcano_discovery {
 namespace {
@@ -24,7 +25,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
     const Node source = list.item(i)["source"];
     const bool known = std::ranges::find(kSources, source.text()) != kSources.end();
-    if (known || !source.is_scalar() || list.item(i)["enabled"].text() != "true") continue;
+    if (known || !source.is_scalar() || !is_true(list.item(i)["enabled"])) continue;
     context.findings.push_back(problem("volcano-discovery-unknown", text.where(source.where()),
                                        "Volcano discovers no network by `" + std::string(source.text()) + "`"));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -108,7 +109,7 @@ NodeMarks read_node_marks(const Node& node) {
   each_item(node["spec"]["taints"], [&](const Node& taint) {
     out.taints.push_back({text_of(taint["key"]), text_of(taint["value"]), text_of(taint["effect"])});
   });
-  if (node["spec"]["unschedulable"].text() == "true")
+  if (is_true(node["spec"]["unschedulable"]))
     out.taints.push_back({"node.kubernetes.io/unschedulable", "", "NoSchedule"});
   return out;
 }

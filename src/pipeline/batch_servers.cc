@@ -20,15 +20,16 @@ using sbatch::ShellValue;
 struct Server {
   std::string_view name;  ///< of its table of options
   std::size_t from = 0;   ///< the first word behind it
+  bool by_module = false;
 };
 
 std::optional<Server> server_in(const BatchCommand& command) {
   for (std::size_t i = 0; i < command.words.size(); ++i) {
     const std::string& word = command.words[i].text;
-    if (word == "vllm.entrypoints.openai.api_server") return Server{"vllm", i + 1};
-    if (word == "sglang.launch_server") return Server{"sglang", i + 1};
+    if (word == "vllm.entrypoints.openai.api_server") return Server{"vllm", i + 1, true};
+    if (word == "sglang.launch_server") return Server{"sglang", i + 1, false};
     if (i + 1 < command.words.size() && command.words[i + 1].text == "serve" && sbatch::program_name(word) == "vllm")
-      return Server{"vllm", i + 2};
+      return Server{"vllm", i + 2, false};
   }
   return std::nullopt;
 }
@@ -73,8 +74,8 @@ class Servers {
   void flag(const BatchCommand& command, std::size_t at, const Server& server) {
     const ShellValue& word = command.words[at];
     const bool last = at + 1 == command.words.size();
-    const std::string told =
-        flag_with_value(server.name, word.text, last ? std::string_view() : command.words[at + 1].text);
+    const std::string told = flag_with_value(server.name, word.text,
+                                             last ? std::string_view() : command.words[at + 1].text, server.by_module);
     if (told.empty()) return;
     findings_.push_back(
         problem("sbatch-server-flag-with-value", sbatch::span_in(job_.where.file, word, 0, word.text.size()), told));

@@ -441,6 +441,7 @@ void judge_all(const Options& options, const FileSystem& disk, LintResult linted
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),
                          std::make_move_iterator(w.findings.end()));
   drop_said_twice(w.rendered, linted);
+  drop_of_other_clusters(w.inputs, w.installed_kubernetes, linted.findings);
   soften_put_aside(linted.findings, w.inputs);
   w.suppressed =
       suppress(linted, {w.parsed, w.rendered.bundles, w.inputs, w.config, *w.book, options.today,
@@ -476,7 +477,6 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   leave_unread_open(w, linted.undecided);
   std::ranges::move(lint_excerpts(w.excerpts, *w.book, w.site.targets, options.threads),
                     std::back_inserter(linted.findings));
-  drop_of_other_clusters(w.inputs, w.installed_kubernetes, linted.findings);
   if (std::optional<Error> error = begin(options, "proving")) return *error;
   if (!proven) proven = prove_for_check(w.model);
   std::ranges::move(*proven, std::back_inserter(w.findings));

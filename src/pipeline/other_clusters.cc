@@ -25,6 +25,12 @@ bool installs_old_kuberay(std::string_view path, std::string_view text) {
   });
 }
 
+/// Red Hat's build of Kueue, whose older releases do not serve the newer version. Source: docs.redhat.com, Red Hat
+/// build of Kueue 1.3, release notes.
+bool is_kueue_of_openshift(std::string_view text) {
+  return contains(text, "kueue.openshift.io") || contains(text, "openshift-kueue-operator");
+}
+
 }  // namespace
 
 void drop_of_other_clusters(const Inputs& inputs, const Located<std::string>& kubernetes,
@@ -39,13 +45,18 @@ void drop_of_other_clusters(const Inputs& inputs, const Located<std::string>& ku
       return !folder.empty() && own != folder && !own.starts_with(std::string(folder) + "/");
     });
   }
-  if (std::ranges::none_of(findings, is_of("ray-service-seconds-unread"))) return;
-  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-    const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
-    if (!installs_old_kuberay(file.path(), file.text())) continue;
-    std::erase_if(findings, is_of("ray-service-seconds-unread"));
-    return;
-  }
+  const auto is_of_kueue = [](const Finding& one) {
+    return one.rule == "custom-api-version-deprecated" && contains(one.message, "kueue.x-k8s.io");
+  };
+  const auto drop_if = [&](const auto& dropped, const auto& installs) {
+    if (std::ranges::none_of(findings, dropped)) return;
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+      const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+      if (installs(file.path(), file.text())) return void(std::erase_if(findings, dropped));
+    }
+  };
+  drop_if(is_of("ray-service-seconds-unread"), installs_old_kuberay);
+  drop_if(is_of_kueue, [](std::string_view, std::string_view text) { return is_kueue_of_openshift(text); });
 }
 
 }  // namespace muster

@@ -1,13 +1,15 @@
 #include "pipeline/playbook_values.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "base/strings.h"
+#include "pipeline/playbook_files.h"
+#include "pipeline/playbook_maps.h"
 #include "syntax/fill_template.h"
 
 namespace muster {
@@ -25,35 +27,6 @@ struct RoleTemplate {
   std::size_t index = 0;
   std::string role;
 };
-
-bool has_part(std::string_view path, std::string_view part) {
-  return path.starts_with(std::string(part) + "/") || contains(path, "/" + std::string(part) + "/");
-}
-
-/// What a role is tried with says nothing about those who use it.
-bool is_trial(std::string_view path, std::string_view role) {
-  constexpr std::array<std::string_view, 6> kTrials{"molecule", "tests", "test", ".github", "examples", "docs"};
-  return std::ranges::any_of(kTrials,
-                             [&](std::string_view part) { return has_part(path, part) && !has_part(role, part); });
-}
-
-bool is_variables_file(std::string_view path) { return path.ends_with(".yml") || path.ends_with(".yaml"); }
-bool is_inventory(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  if (path.ends_with(".ini")) return true;
-  if (name.find('.') != name.npos) return false;
-  return name == "hosts" || name == "inventory" || has_part(path, "inventory") || has_part(path, "inventories") ||
-         has_part(path, "group_vars") || has_part(path, "host_vars");
-}
-
-std::optional<std::string> role_of(std::string_view path) {
-  for (const std::string_view part : {"templates/", "files/"}) {
-    const std::size_t at = path.rfind(part);
-    if (at == path.npos || (at > 0 && path[at - 1] != '/')) continue;
-    return std::string(path.substr(0, at));
-  }
-  return std::nullopt;
-}
 
 bool is_jinja(const ParsedFile& file) {
   return file.template_kind == TemplateKind::Jinja || file.template_kind == TemplateKind::DoubleBraces;
@@ -77,7 +50,7 @@ class Playbooks {
   void find_templates() {
     for (std::size_t i = 0; i < parsed_.size(); ++i) {
       const bool ours = is_jinja(parsed_[i]) && !parsed_[i].artifacts.empty() && parsed_[i].artifacts.back().in_part;
-      const std::optional<std::string> role = ours ? role_of(path_of(i)) : std::nullopt;
+      const std::optional<std::string> role = ours ? playbook_role_of(path_of(i)) : std::nullopt;
       if (!role) continue;
       templates_.push_back({i, *role});
       for (std::string& name : names_taken_by(text_of(i))) wanted_.insert(std::move(name));
@@ -86,11 +59,9 @@ class Playbooks {
 
   void read_definitions(std::size_t i) {
     const std::string& path = path_of(i);
-    const bool inventory = is_inventory(path);
-    if (!is_variables_file(path) && !inventory) return;
+    if (!may_set_variables(path)) return;
     const std::string_view text = text_of(i);
-    const bool flat = has_part(path, "defaults") || has_part(path, "vars") || has_part(path, "group_vars") ||
-                      has_part(path, "host_vars");
+    const bool flat = has_variables_alone(path);
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
       read_line(i, begin, text.substr(begin, end - begin), flat);
@@ -128,23 +99,18 @@ class Playbooks {
 
   /// The value of a variable in a role; `open` where it is given, but nobody can tell what.
   std::optional<FilledValue> value_in(const std::vector<Definition>& all, const std::string& role, bool& open) const {
-    std::vector<const Definition*> defaults, vars, others;
+    PlaybookRank rank = PlaybookRank::None;
+    std::vector<const Definition*> strongest;
     for (const Definition& one : all) {
-      const std::string& path = path_of(static_cast<std::size_t>(one.file));
-      if (path.starts_with(role + "defaults/")) {
-        defaults.push_back(&one);
-      } else if (path.starts_with(role + "vars/")) {
-        vars.push_back(&one);
-      } else if (is_trial(path, role)) {
-        continue;
-      } else if (!has_part(path, "roles") || !(has_part(path, "defaults") || has_part(path, "vars"))) {
-        others.push_back(&one);
-      }
+      const PlaybookRank here = playbook_rank(path_of(static_cast<std::size_t>(one.file)), role);
+      if (here == PlaybookRank::None || here < rank) continue;
+      if (here > rank) strongest.clear();
+      rank = here;
+      strongest.push_back(&one);
     }
-    const std::vector<const Definition*>& strongest = !others.empty() ? others : !vars.empty() ? vars : defaults;
     std::optional<FilledValue> out = common(strongest);
     // A role that gives nothing leaves the word to those who use it.
-    if (out && out->text.empty() && &strongest == &defaults) out.reset();
+    if (out && out->text.empty() && rank == PlaybookRank::Defaults) out.reset();
     open = !strongest.empty() && !out;
     return out;
   }
@@ -157,13 +123,26 @@ class Playbooks {
       if (std::optional<FilledValue> value = value_in(all, one.role, open)) values[name] = std::move(*value);
       if (open) left_open.insert(name);
     }
-    const FilledTemplate filled = fill_template(text_of(one.index), values, left_open);
-    if (!filled.filled_any()) return;
     ParsedFile& file = parsed_[one.index];
-    file.lines = read_slurm_conf(file.file, literal_lines(filled.text));
-    file.filled = read_slurm_conf(file.file, masked_template_marks(filled.text));
-    place(file.lines, file.file, filled);
-    place(file.filled, file.file, filled);
+    const FilledTemplate filled = fill_template(text_of(one.index), values, left_open);
+    if (filled.filled_any()) {
+      file.lines = read_slurm_conf(file.file, literal_lines(filled.text));
+      file.filled = read_slurm_conf(file.file, masked_template_marks(filled.text));
+      place(file.lines, file.file, filled);
+      place(file.filled, file.file, filled);
+    }
+    fill_loops(one, file);
+  }
+
+  /// `{% for key in slurm_config %}`: what it writes where the input has that map.
+  void fill_loops(const RoleTemplate& one, ParsedFile& file) {
+    for (const MapLoop& loop : map_loops_of(text_of(one.index))) {
+      std::optional<WrittenMap> written = write_maps(loop, one.role, inputs_);
+      if (!written) continue;
+      if (!written->open) std::erase_if(file.filled, [&](const ConfLine& line) { return loop.writes(line.where); });
+      std::ranges::move(written->known, std::back_inserter(file.lines));
+      std::ranges::move(written->all, std::back_inserter(file.filled));
+    }
   }
 
   /// Puts lines of the filled text back where they stand in the template; values where they were given.

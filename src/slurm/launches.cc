@@ -215,6 +215,13 @@ class Launches {
     return unknown_until<std::int64_t>("how many nodes the job gets", part_.min_nodes.where, "--nodes");
   }
 
+  /// Whether the CPUs of each task are listed.
+  static bool binds_by_list(const StepOptions& options) {
+    const auto bind = options.values.find("cpu-bind");
+    return bind != options.values.end() &&
+           (contains(bind->second.text, "map_cpu") || contains(bind->second.text, "mask_cpu"));
+  }
+
   /// Reads srun at `words[at]`; where its program begins.
   std::size_t read_step(const BatchCommand& command, std::size_t at, std::size_t index) {
     const StepOptions options = read_step_options(command.words, at + 1);
@@ -240,7 +247,7 @@ class Launches {
     step.tasks_per_node = number("ntasks-per-node");
     step.cpus_per_task = number("cpus-per-task");
     step.cpus_given = step.cpus_per_task.state != State::Absent || options.values.contains("cpus-per-gpu") ||
-                      contains(text_, "SRUN_CPUS_PER_TASK");
+                      contains(text_, "SRUN_CPUS_PER_TASK") || binds_by_list(options);
     step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
     for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
     step.overcommit = options.values.contains("overcommit") || overcommits_;

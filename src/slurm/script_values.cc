@@ -59,6 +59,7 @@ class Values {
         names_.try_emplace(to_lower(name), name, word.begin);
         if (!is_set_to_itself(word)) made_.insert(name);
         (contains(source_of(word), "map_cpu:") ? maps_cpus_ : maps_else_).insert(name);
+        if (const auto [known, fresh] = values_.try_emplace(name, source_of(word)); !fresh) known->second = {};
       }
     }
   }
@@ -70,6 +71,7 @@ class Values {
     search_path();
     terminal();
     one_cpu();
+    one_mask();
     from_itself();
   }
 
@@ -310,6 +312,40 @@ class Values {
     }
   }
 
+  /// `srun --cpu-bind=mask_cpu:0xfe,0xfe00,...` of one task on each node: it is bound by the first of them.
+  void one_mask() {
+    const SbatchComponent& part = job_.parts.front();
+    if (job_.components != 1 || !part.gpus_each.known() || part.gpus_each.value < 2) return;
+    for (const BatchStep& step : job_.script.steps) {
+      if (!step.tasks_each_node.known() || step.tasks_each_node.value != 1) continue;
+      const auto command = std::ranges::find_if(commands_, [&](const ShellCommand& one) {
+        return !one.words.empty() && one.words.front().begin <= step.where.begin &&
+               step.where.begin < one.words.back().end;
+      });
+      if (command == commands_.end()) continue;
+      for (const ShellWord& word : command->words) {
+        const std::size_t masks = masks_in(word);
+        if (masks < 2) continue;
+        return report("sbatch-task-on-first-mask", word,
+                      std::to_string(masks) + " masks of CPUs, and this step has one task on each node");
+      }
+    }
+  }
+
+  /// How many CPUs' masks a word gives to srun, itself or by a variable that is set once; 0: none, or not known.
+  std::size_t masks_in(const ShellWord& word) const {
+    constexpr std::string_view kMark = "mask_cpu:";
+    const std::string_view head = plain_head(word);
+    if (!head.starts_with("--cpu-bind=") && !head.starts_with("--cpu_bind=")) return 0;
+    std::string masks(source_of(word));
+    for (const ShellPart& part : word.parts) {
+      const auto known = part.kind == ShellPart::Kind::Variable ? values_.find(part.text) : values_.end();
+      if (known != values_.end()) masks += known->second;
+    }
+    if (!contains(masks, kMark) || contains(masks, "$(")) return 0;
+    return static_cast<std::size_t>(std::ranges::count(masks, ',')) + (contains(masks, ",") ? 1 : 0);
+  }
+
   /// `export MASTER_ADDR=$MASTER_ADDR` behind `master_addr=...`.
   void from_itself() {
     constexpr std::array<std::string_view, 8> kThere{"PATH",  "HOME", "USER",   "PWD",
@@ -347,10 +383,11 @@ class Values {
   std::span<const ShellCommand> commands_;
   /// That the script sets: the first spelling and its place, by the name in small.
   std::map<std::string, std::pair<std::string_view, std::uint32_t>> names_;
-  std::set<std::string_view> made_;       ///< variables that are set to something other than themselves
-  std::set<std::string_view> maps_cpus_;  ///< variables with a map of CPUs in them
-  std::set<std::string_view> maps_else_;  ///< and those with something else
-  std::size_t taken_apart_ = 0;           ///< how often the whole text was gone through
+  std::set<std::string_view> made_;                      ///< variables that are set to something other than themselves
+  std::set<std::string_view> maps_cpus_;                 ///< variables with a map of CPUs in them
+  std::set<std::string_view> maps_else_;                 ///< and those with something else
+  std::map<std::string_view, std::string_view> values_;  ///< as written; empty of what is set more than once
+  std::size_t taken_apart_ = 0;                          ///< how often the whole text was gone through
   std::vector<Finding>& findings_;
 };
 

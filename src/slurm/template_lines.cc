@@ -91,7 +91,8 @@ void note_repeated(const ConfLine& line, SlurmSite& site) {
 const ConditionalSpan* condition_of(const Span& where, const std::vector<ConditionalSpan>& conditional) {
   const auto begins = [](const ConditionalSpan& one) { return one.where.begin; };
   const auto after = std::ranges::upper_bound(conditional, where.begin, {}, begins);
-  return after != conditional.begin() && where.begin < std::prev(after)->where.end ? &*std::prev(after) : nullptr;
+  if (after == conditional.begin() || std::prev(after)->where.file != where.file) return nullptr;
+  return where.begin < std::prev(after)->where.end ? &*std::prev(after) : nullptr;
 }
 
 /// Which record's keys stand on a line of slurm.conf.

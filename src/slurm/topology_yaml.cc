@@ -228,7 +228,7 @@ class TopologyReader {
   YamlFields fields_;
 };
 
-bool is_true(const Node& node) {
+bool is_yes_to_slurm(const Node& node) {
   return equals_ignoring_case(node.text(), "true") || equals_ignoring_case(node.text(), "yes") ||
          equals_ignoring_case(node.text(), "on");
 }
@@ -249,7 +249,7 @@ void compare_entries(const std::vector<Node>& entries, std::size_t first, SlurmS
     const std::string& name = site.topologies[first + e].name.value;
     if (const auto [entry, fresh] = names.emplace(name, e); !fresh)
       add(e, What::SameName, site.topologies[first + entry->second].name);
-    if (!is_true(entries[e]["cluster_default"])) continue;
+    if (!is_yes_to_slurm(entries[e]["cluster_default"])) continue;
     if (fallback != nullptr)
       add(e, What::SecondDefault, set_to(std::string("true"), (*fallback)["cluster_default"].where()));
     if (fallback == nullptr) site.topologies[first + e].is_default = true;

@@ -26,6 +26,10 @@ enum class IntStyle {
 /// texts, fractions and what 64 bits cannot hold.
 std::optional<std::int64_t> yaml_int(std::string_view text);
 
+/// Whether a scalar is what Kubernetes takes for true (`True`, `yes`) or false; neither for other values.
+bool is_true(const Node& node);
+bool is_false(const Node& node);
+
 Located<std::int64_t> read_int(const Node& node, FieldName field, std::vector<Finding>& findings,
                                IntStyle style = IntStyle::Strict);
 Located<bool> read_bool(const Node& node, FieldName field, std::vector<Finding>& findings);

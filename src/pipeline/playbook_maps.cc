@@ -1,0 +1,218 @@
+#include "pipeline/playbook_maps.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+
+#include "base/strings.h"
+#include "pipeline/playbook_files.h"
+#include "syntax/fill_template.h"
+#include "syntax/template_probe.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+/// What stands in `{{ }}` or `{% %}`.
+std::string_view inside(std::string_view text, const TemplateMark& mark) {
+  std::string_view words = text.substr(mark.begin + 2, mark.end - mark.begin - 4);
+  if (!words.empty() && contains("-~+", words.substr(0, 1))) words.remove_prefix(1);
+  if (!words.empty() && contains("-~+", words.substr(words.size() - 1))) words.remove_suffix(1);
+  return trim(words);
+}
+
+/// The names of variables in what a loop goes over; empty: it is not maps alone, put together.
+std::vector<std::string> maps_in(std::string_view words) {
+  constexpr std::array<std::string_view, 11> kWays{"combine",    "items",    "iteritems", "sort",
+                                                   "dict2items", "dictsort", "default",   "recursive",
+                                                   "True",       "true",     "from_yaml"};
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < words.size();) {
+    if (!contains(kLetters, words.substr(at, 1))) {
+      if (!contains(" |(){},=.", words.substr(at, 1))) return {};
+      ++at;
+      continue;
+    }
+    const std::size_t end = std::min(words.find_first_not_of(kLetters, at), words.size());
+    const std::string_view name = words.substr(at, end - at);
+    const bool way = std::ranges::find(kWays, name) != kWays.end();
+    if (!way && at > 0 && words[at - 1] == '.') return {};  // a key of a map
+    if (!way) out.emplace_back(name);
+    at = end;
+  }
+  return out;
+}
+
+/// Whether the first two values between two marks are the key of the round and its value, with `=` between them, and no
+/// text is beside.
+bool writes_pairs(std::string_view text, std::span<const TemplateMark> marks, std::size_t begin, std::size_t end,
+                  std::string_view key) {
+  std::vector<const TemplateMark*> values;
+  std::string beside;
+  std::size_t done = begin;
+  for (const TemplateMark& mark : marks) {
+    beside += text.substr(done, mark.begin - done);
+    done = mark.end;
+    if (mark.value) values.push_back(&mark);
+  }
+  beside += text.substr(done, end - done);
+  return values.size() == 2 && trim(beside) == "=" && inside(text, *values[0]) == key;
+}
+
+/// A map as a file gives it.
+struct GivenMap {
+  PlaybookRank rank = PlaybookRank::None;
+  FileId file = FileId::None;
+  std::size_t begin = 0;  ///< of the lines below its name
+  bool readable = false;
+  bool empty = false;
+};
+
+std::size_t indentation(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+std::string_view line_at(std::string_view text, std::size_t begin) {
+  return text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin);
+}
+
+/// `NAME:` at the beginning of a line of a file, or of the vars of a play.
+std::optional<GivenMap> given_in(std::string_view text, std::string_view name, bool flat) {
+  const std::string mark = std::string(name) + ":";
+  for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+    const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    const std::string_view before = text.substr(begin, at - begin);
+    if (flat ? !before.empty() : before.find_first_not_of(' ') != before.npos) continue;
+    GivenMap out;
+    const std::string_view line = line_at(text, at);
+    std::string_view behind = trim(line.substr(mark.size()));
+    if (behind.starts_with('#')) behind = {};
+    out.begin = std::min(at + line.size() + 1, text.size());
+    out.empty = behind == "{}";
+    out.readable = behind.empty() || out.empty;
+    return out;
+  }
+  return std::nullopt;
+}
+
+class Maps {
+ public:
+  Maps(std::string_view role, const Inputs& inputs) : role_(role), inputs_(inputs) {}
+
+  std::optional<WrittenMap> write(const MapLoop& loop) {
+    WrittenMap out;
+    std::map<std::string, ConfLine> by_key;
+    for (const std::string& name : loop.maps) {
+      const std::optional<GivenMap> given = find(name);
+      if (!given || !given->readable) return std::nullopt;
+      const std::size_t before = by_key.size();
+      if (!given->empty) read(*given, by_key);
+      out.open = out.open || by_key.size() == before;
+    }
+    if (by_key.empty()) return std::nullopt;
+    for (auto& [key, line] : by_key) {
+      if (!contains(line.pairs.front().value, "{")) out.known.push_back(line);
+      out.all.push_back(std::move(line));
+    }
+    return out;
+  }
+
+ private:
+  std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
+
+  std::optional<GivenMap> find(std::string_view name) const {
+    std::optional<GivenMap> best;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string& path = inputs_.files[i].context.path;
+      const PlaybookRank rank = may_set_variables(path) ? playbook_rank(path, role_) : PlaybookRank::None;
+      if (rank == PlaybookRank::None || (best && rank < best->rank)) continue;
+      const auto file = static_cast<FileId>(i);
+      std::optional<GivenMap> here = given_in(text(file), name, has_variables_alone(path));
+      if (!here) continue;
+      if (best && best->rank == rank) here->readable = false;
+      here->rank = rank;
+      here->file = file;
+      best = here;
+    }
+    return best;
+  }
+
+  /// The lines that are further in than the name, each a key of the map.
+  void read(const GivenMap& given, std::map<std::string, ConfLine>& by_key) const {
+    const std::string_view all = text(given.file);
+    std::size_t depth = 0;
+    std::string* list = nullptr;
+    for (std::size_t begin = given.begin; begin < all.size(); begin += line_at(all, begin).size() + 1) {
+      const std::string_view line = line_at(all, begin);
+      const std::string_view words = trim(line);
+      if (words.empty() || words.starts_with('#')) continue;
+      const std::size_t in = indentation(line);
+      if (depth == 0) depth = in;
+      if (in == 0 || in < depth) return;
+      if (in > depth || words.starts_with("- ")) {
+        if (list != nullptr) *list = "{xxx}";  // what stands below a key is not read
+        continue;
+      }
+      const std::size_t sign = line.find(':', in);
+      if (sign == line.npos || line.substr(in, sign - in).find_first_not_of(kLetters) != line.npos) return;
+      ConfLine& out = by_key[to_lower(line.substr(in, sign - in))];
+      out = line_of(given.file, all, begin, in, sign);
+      list = &out.pairs.front().value;
+    }
+  }
+
+  static ConfLine line_of(FileId file, std::string_view all, std::size_t begin, std::size_t in, std::size_t sign) {
+    const std::string_view line = line_at(all, begin);
+    const auto place = [&](std::size_t from, std::size_t to) {
+      return Span{file, static_cast<std::uint32_t>(begin + from), static_cast<std::uint32_t>(begin + to)};
+    };
+    const std::size_t from = std::min(line.find_first_not_of(" \t", sign + 1), line.size());
+    const std::string_view scalar = trim(line.substr(from));
+    ConfPair pair;
+    pair.key = line.substr(in, sign - in);
+    pair.key_where = place(in, sign);
+    pair.value_where = place(from, from + scalar.size());
+    FilledValue value;
+    pair.value = read_filled_value(scalar, value) && !value.text.empty() ? value.text : "{xxx}";
+    ConfLine out;
+    out.where = place(in, from + scalar.size());
+    out.pairs.push_back(std::move(pair));
+    return out;
+  }
+
+  std::string_view role_;
+  const Inputs& inputs_;
+};
+
+}  // namespace
+
+std::vector<MapLoop> map_loops_of(std::string_view text) {
+  std::vector<MapLoop> out;
+  const std::vector<TemplateMark> marks = template_marks(text);
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    if (marks[i].value || !text.substr(marks[i].begin).starts_with("{%")) continue;
+    const std::string_view words = inside(text, marks[i]);
+    const std::size_t in = words.find(" in ");
+    if (!words.starts_with("for ") || in == words.npos) continue;
+    std::size_t last = i + 1;
+    const auto ends = [&] {
+      return text.substr(marks[last].begin).starts_with("{%") && inside(text, marks[last]).starts_with("endfor");
+    };
+    while (last < marks.size() && !ends()) ++last;
+    if (last == marks.size()) break;
+    const std::string_view item = trim(words.substr(4, std::min(words.find(','), in) - 4));
+    const std::string key = contains(words, "dict2items") ? std::string(item) + ".key" : std::string(item);
+    const std::span<const TemplateMark> within(marks.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                               marks.begin() + static_cast<std::ptrdiff_t>(last));
+    std::vector<std::string> maps = maps_in(words.substr(in + 4));
+    if (maps.empty() || !writes_pairs(text, within, marks[i].end, marks[last].begin, key)) continue;
+    out.push_back({std::move(maps), marks[i].begin, marks[last].end});
+  }
+  return out;
+}
+
+std::optional<WrittenMap> write_maps(const MapLoop& loop, std::string_view role, const Inputs& inputs) {
+  return Maps(role, inputs).write(loop);
+}
+
+}  // namespace muster
