@@ -43,8 +43,11 @@ void NodeAsks::ask_features() {
 
 std::optional<std::int64_t> NodeAsks::each_of(const DeviceAsk& device) const {
   if (device.per == DevicesPer::Node) return device.count;
-  if (device.per == DevicesPer::Task) {  // at least one task is on each
-    const std::int64_t tasks = part_.tasks_each.known() ? part_.tasks_each.value : 1;
+  if (device.per == DevicesPer::Task) {
+    // At least one task is on each; --ntasks are spread over them as their GPUs allow. Executed with 22.05.8, 24.11.5
+    // and 26.05.5.
+    const bool as_allowed = part_.tasks.is_set() || !part_.tasks_each.known();
+    const std::int64_t tasks = as_allowed ? 1 : part_.tasks_each.value;
     return multiply_capped(device.count, std::max(tasks, part_.tasks_per_node.value));
   }
   if (device.per == DevicesPer::Job && part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value > 0)

@@ -86,6 +86,7 @@ enum class Shortage {
   SpareCpus,     ///< that CoreSpecCount of nodes of the cloud keeps, by release
   NodesOfTasks,  ///< GPUs beyond as many nodes as it has tasks, where 22.05 has no more
   OneNode,       ///< GPUs beyond one node, where 26.05 has no more
+  OneTask,       ///< GPUs beyond the node of the only task, which 26.05 gives all nodes of --nodes
   TasksOfGpus,   ///< tasks beyond the CPUs that come with the GPUs of a node, since 24.11
   WholeTasks,    ///< tasks beyond those that nodes have whole, where the CPUs together are enough, since 24.11
   UnevenTasks,   ///< tasks with GPUs of their own that do not fill the last node, which 26.05 never starts
@@ -98,10 +99,10 @@ enum class Shortage {
 template <>
 struct EnumNames<Shortage> {
   static constexpr std::string_view names[] = {
-      "partition",  "state",          "max-nodes", "min-nodes",     "nodes",       "time",
-      "feature",    "device",         "type",      "count",         "share",       "cpus",
-      "spare-cpus", "nodes-of-tasks", "one-node",  "tasks-of-gpus", "whole-tasks", "uneven-tasks",
-      "memory",     "max-memory",     "total",     "together",      "left-out"};
+      "partition",    "state",          "max-nodes",  "min-nodes", "nodes",         "time",
+      "feature",      "device",         "type",       "count",     "share",         "cpus",
+      "spare-cpus",   "nodes-of-tasks", "one-node",   "one-task",  "tasks-of-gpus", "whole-tasks",
+      "uneven-tasks", "memory",         "max-memory", "total",     "together",      "left-out"};
 };
 
 /// A request that its site can never fulfil, and why.

@@ -145,9 +145,11 @@ class Limits : public NodeAsks {
     }
   }
 
-  /// What the best of the nodes give together, each `number` of itself; as many nodes as the job may have.
+  /// What the best of the nodes give together, each `number` of itself; as many nodes as the job may have, or as it
+  /// asks for before its tasks lower them.
   std::int64_t together(const std::function<std::int64_t(const SiteNodes&)>& number,
-                        std::int64_t most_nodes = std::numeric_limits<std::int64_t>::max()) const {
+                        std::int64_t most_nodes = std::numeric_limits<std::int64_t>::max(),
+                        bool as_asked = false) const {
     std::vector<std::pair<std::int64_t, std::int64_t>> each;  // of a node, nodes
     for (std::size_t i = 0; i < has_.groups.size(); ++i) {
       const bool meets = std::ranges::all_of(asks_, [&](const Ask& ask) -> bool { return !ask.each || ask.met[i]; });
@@ -155,7 +157,8 @@ class Limits : public NodeAsks {
     }
     std::ranges::sort(each, std::greater<>());
     std::int64_t left = std::min(most_nodes, has_.max_nodes.value_or(has_.nodes));
-    if (part_.nodes_given && part_.max_nodes.known()) left = std::min(left, lowered_by_gpus(part_.max_nodes.value));
+    if (part_.nodes_given && part_.max_nodes.known())
+      left = std::min(left, lowered_by_gpus(as_asked ? part_.nodes_of_gpus() : part_.max_nodes.value));
     std::int64_t sum = 0;
     for (const auto& [number_each, nodes] : each) {
       const std::int64_t taken = std::min(left, nodes);
@@ -357,8 +360,8 @@ class Limits : public NodeAsks {
           devices = std::min(devices, std::max<std::int64_t>(0, usable_memory(one)) / part_.memory_per_gpu.value);
         return devices;
       };
-      const auto say = [&](Shortage what, std::int64_t nodes, const std::string& on) {
-        const std::int64_t there = together(devices_of, nodes);
+      const auto say = [&](Shortage what, std::int64_t nodes, const std::string& on, bool as_asked = false) {
+        const std::int64_t there = together(devices_of, nodes, as_asked);
         if (there < device.count)
           add(what, device.where,
               std::to_string(device.count) + " of `" + device.name + (device.type.empty() ? "" : ":" + device.type) +
@@ -370,8 +373,13 @@ class Limits : public NodeAsks {
                   on);
         return there < device.count;
       };
-      if (say(Shortage::Total, has_.nodes, " on the nodes that it may have")) continue;
-      say_of_tasks(device, say);
+      // One task keeps a job to its node, but not the GPUs of 26.05. Executed with 22.05.8, 24.11.5 and 26.05.5.
+      const bool one_task = part_.tasks.is_set() && part_.tasks.value == 1 && part_.nodes_of_gpus() > 1;
+      if (say(Shortage::Total, has_.nodes, " on the nodes that it may have", one_task)) continue;
+      if (one_task)
+        say(Shortage::OneTask, has_.nodes, " on the node of its task");
+      else
+        say_of_tasks(device, say);
     }
   }
 };

@@ -1,4 +1,4 @@
 #!/bin/bash
-#SBATCH --nodes=1 --ntasks=5 --cpus-per-task=8 --time=1-0
-#SBATCH --gpus-per-task=2   # finding: sbatch-gpus-above-nodes
+#SBATCH --nodes=1 --ntasks=5 --cpus-per-task=8 --time=1-0   # finding: sbatch-limit-of-partition
+#SBATCH --gpus-per-task=2
 srun train   # finding: sbatch-step-cpus-not-inherited
