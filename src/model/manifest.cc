@@ -48,7 +48,11 @@ constexpr std::array kDisruptionBudget{
 // Source: kubernetes/api:core/v1/types.go (1.37).
 constexpr std::array kVolumeClaim{
     PartDef{"access", kAny, "spec.accessModes", "from how many nodes it may be mounted", 1},
+    PartDef{"data", kAny, "spec.dataSource", "what its volume is made of", 1},
+    PartDef{"data_ref", kAny, "spec.dataSourceRef", "what its volume is made of", 1},
+    PartDef{"selector", kAny, "spec.selector", "labels of the volume it takes", 2},
     PartDef{"storage_class", kText, "spec.storageClassName", "its StorageClass"},
+    PartDef{"volume", kText, "spec.volumeName", "the volume it takes"},
     PartDef{"volume_mode", kText, "spec.volumeMode", "Block: a disk as it is; else a file system"},
 };
 // Source: kubernetes/api:networking/v1/types.go (1.37).
@@ -243,6 +247,8 @@ constexpr std::array kResourceQuota{
     PartDef{"scope_selector", kAny, "spec.scopeSelector", "the pods it counts", 1},
     PartDef{"scopes", kAny, "spec.scopes", "the pods it counts", 1},
 };
+// Source: prometheus-operator/prometheus-operator:pkg/apis/monitoring/v1/prometheusrule_types.go (0.86).
+constexpr std::array kPrometheusRule{PartDef{"groups", kAny, "spec.groups", "its groups of rules", 4}};
 // Source: kubernetes/api:node/v1/types.go (1.37).
 constexpr std::array kRuntimeClass{
     PartDef{"overhead", kAny, "overhead", "what its pods take beside their containers", 2},
@@ -398,6 +404,8 @@ constexpr std::array kDefs{
                 kPod},
     ManifestDef{"priority_classes", "priority_class", "PriorityClasses", "scheduling.k8s.io", "PriorityClass",
                 kPriorityClass},
+    ManifestDef{"prometheus_rules", "prometheus_rule", "PrometheusRules of the Prometheus operator",
+                "monitoring.coreos.com", "PrometheusRule", kPrometheusRule},
     ManifestDef{"ray_launchers", "ray_launcher", "cluster configs of the Ray launcher, `ray up`", "", "", kRayLauncher},
     ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
                 "RayCluster RayJob RayService", kRay},

@@ -29,12 +29,16 @@ inline constexpr std::array kRay{
     kAnnotations,
     PartDef{"auth", kAny, "spec.authOptions|spec.rayClusterSpec.authOptions|spec.rayClusterConfig.authOptions",
             "how it asks who speaks to it", 1},
+    PartDef{"autoscaler", kAny,
+            "spec.autoscalerOptions|spec.rayClusterSpec.autoscalerOptions|spec.rayClusterConfig.autoscalerOptions",
+            "the container of Ray's autoscaler", 3},
     PartDef{"autoscaling", kBool,
             "spec.enableInTreeAutoscaling|spec.rayClusterSpec.enableInTreeAutoscaling|"
             "spec.rayClusterConfig.enableInTreeAutoscaling",
             "Ray's autoscaler adds and removes workers"},
     PartDef{"cluster_selector", kAny, "spec.clusterSelector", "RayJob: the running cluster it uses", 1},
     PartDef{"deletion", kAny, "spec.deletionStrategy|spec.deletionPolicy", "RayJob: what is deleted at its end", 1},
+    PartDef{"entrypoint", kText, "spec.entrypoint", "RayJob: the command that is its job"},
     PartDef{"fault_tolerance", kAny,
             "spec.gcsFaultToleranceOptions|spec.rayClusterSpec.gcsFaultToleranceOptions|"
             "spec.rayClusterConfig.gcsFaultToleranceOptions",
