@@ -90,6 +90,30 @@ bool reads_arguments(std::string_view script) {
   return false;
 }
 
+/// Kinds whose pods have the variables of their template, and no others but for those of Services.
+bool gets_its_own_alone(std::string_view kind) {
+  constexpr std::array<std::string_view, 7> kKinds{"CronJob", "DaemonSet",  "Deployment", "Job",
+                                                   "Pod",     "ReplicaSet", "StatefulSet"};
+  return std::ranges::find(kKinds, kind) != kKinds.end();
+}
+
+/// Variables that the kubelet, a Job or Volcano's Job sets: kubernetes.io/docs/concepts/services-networking/service,
+/// volcano-sh/volcano:pkg/controllers/job/plugins (1.15).
+bool is_set_by_others(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kJob{"JOB_COMPLETION_INDEX", "MASTER_ADDR", "MASTER_PORT", "RANK",
+                                                 "WORLD_SIZE",           "TF_CONFIG"};
+  return std::ranges::find(kJob, name) != kJob.end() || contains(name, "_SERVICE_") || contains(name, "_PORT") ||
+         name.starts_with("VC_") || name.starts_with("VK_");
+}
+
+/// The name in `$(NAME)` from a place on, in capitals as those of variables are; empty: it is something else.
+std::string_view variable_at(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at + 2);
+  const std::size_t end = rest.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const bool escaped = at > 0 && text[at - 1] == '$';
+  return escaped || end == rest.npos || end < 2 || rest[end] != ')' ? std::string_view() : rest.substr(0, end);
+}
+
 /// PATH that is set to `$PATH:/opt/bin`, and its like.
 bool names_itself(std::string_view name, std::string_view value) {
   if (!name.ends_with("PATH")) return false;
@@ -102,8 +126,9 @@ class CommandCheck {
  public:
   CommandCheck(const Node& container, std::vector<Finding>& findings) : container_(container), findings_(findings) {}
 
-  void run(bool in_shell) {
+  void run(std::string_view kind, bool in_shell) {
     environment();
+    if (gets_its_own_alone(kind)) unset_variables();
     for (const std::string_view probe : {"startupProbe", "livenessProbe", "readinessProbe"}) {
       const Node command = container_[probe]["exec"]["command"];
       if (command.is_sequence() && command.size() == 1) unsplit(command, std::string(probe) + ".exec.command");
@@ -212,6 +237,32 @@ class CommandCheck {
                std::string(beginning_of(text.substr(0, text.find('\n')))) + "`");
   }
 
+  /// `$(NAME)` of no variable: the kubelet leaves it as it is, and a shell takes it for a command.
+  void unset_variables() {
+    if (container_["envFrom"].exists()) return;
+    const Node env = container_["env"];
+    if (env.exists() && !env.is_sequence()) return;
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < env.size(); ++i) {
+      if (!env.item(i).is_mapping()) return;
+      names.push_back(env.item(i)["name"].text());
+    }
+    std::string_view unset;
+    Node at;
+    each([&](const Node& word) {
+      const std::string_view text = word.text();
+      for (std::size_t i = text.find("$("); unset.empty() && i != text.npos; i = text.find("$(", i + 1)) {
+        const std::string_view name = variable_at(text, i);
+        if (name.empty() || is_set_by_others(name) || std::ranges::find(names, name) != names.end()) continue;
+        unset = name;
+        at = word;
+      }
+    });
+    if (unset.empty()) return;
+    report("container-variable-unset", at,
+           who() + " has no variable `" + std::string(unset) + "`: `$(" + std::string(unset) + ")` stays as it is");
+  }
+
   /// What only a shell understands, where none runs.
   void words() {
     Node first;
@@ -247,8 +298,8 @@ class CommandCheck {
 
 }  // namespace
 
-void check_command(const Node& container, bool in_shell, std::vector<Finding>& findings) {
-  CommandCheck(container, findings).run(in_shell);
+void check_command(const Node& container, std::string_view kind, bool in_shell, std::vector<Finding>& findings) {
+  CommandCheck(container, findings).run(kind, in_shell);
 }
 
 }  // namespace muster

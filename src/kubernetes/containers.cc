@@ -386,7 +386,8 @@ class PodSearch {
  public:
   /// KubeRay puts the words of a command before `ray start` in a script: ray-operator/controllers/ray/common/pod.go.
   PodSearch(const Node& object, std::string_view kind, Boxed<Container>& out, std::vector<Finding>& findings)
-      : of_ray_(kind.starts_with("Ray")),
+      : kind_(kind),
+        of_ray_(kind.starts_with("Ray")),
         of_argo_(kind.ends_with("Workflow") || kind.ends_with("WorkflowTemplate")),
         in_shell_(of_ray_ || kind.starts_with("Dynamo")),
         group_size_(object["spec"]["leaderWorkerTemplate"]["size"]),
@@ -402,7 +403,7 @@ class PodSearch {
     if (containers.is_sequence()) check_node_labels(node["nodeSelector"], findings_);
     const Node before = containers.is_sequence() ? node["initContainers"] : Node{};
     for (std::size_t c = 0; before.is_sequence() && c < before.size(); ++c) {
-      check_command(before.item(c), false, findings_);
+      check_command(before.item(c), kind_, false, findings_);
       check_container(before.item(c), findings_);
     }
     for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) read(node, containers.item(c));
@@ -415,7 +416,7 @@ class PodSearch {
  private:
   void read(const Node& pod, const Node& container) {
     if (!container.is_mapping()) return;
-    check_command(container, in_shell_, findings_);
+    check_command(container, kind_, in_shell_, findings_);
     check_server_options(container, findings_);
     check_resources(container, findings_);
     check_container(container, findings_);
@@ -430,6 +431,7 @@ class PodSearch {
     if (!found.accelerator.is_set() && !found.processes->is_set() && !found.remarks->server->is_set()) out_.pop_back();
   }
 
+  std::string_view kind_;
   bool of_ray_;
   bool of_argo_;  ///< pods of Argo Workflows: `container` or `script` beside the fields of a pod, and never restarted
   bool in_shell_;

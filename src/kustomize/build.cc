@@ -352,12 +352,19 @@ Mentioned mentioned_by(Files& files, const std::string& folder) {
     const Tree* list = root.find(field);
     for (std::size_t i = 0; list != nullptr && i < list->items.size(); ++i) visit(list->items[i]);
   };
+  const auto is_outside = [&](std::string_view path) { return !folder.empty() && !path.starts_with(folder + "/"); };
   for (const Tree& root : *documents) {
     for (const std::string_view field : {"resources", "bases", "components"}) {
       each(root, field, [&](const Tree& entry) {
         const std::string path = joined_path(folder, entry.text);
         if (files.kustomization_in(path) != nullptr) out.folders.insert(path);
-        if (const FileId* resource = files.find(path)) out.resources.insert(*resource);
+        if (const FileId* resource = files.find(path)) {
+          out.resources.insert(*resource);
+          if (is_outside(path)) out.outside.push_back(entry.where);
+        } else if (entry.is_scalar() && !entry.text.empty() && !is_remote(entry.text) && !files.is_empty(path) &&
+                   files.kustomization_in(path) == nullptr) {
+          out.absent.emplace_back(path, entry.where);
+        }
       });
     }
     for (const std::string_view field : {"patchesStrategicMerge", "patches", "patchesJson6902"}) {
@@ -365,6 +372,9 @@ Mentioned mentioned_by(Files& files, const std::string& folder) {
         const std::string_view path = entry.is_scalar() ? std::string_view(entry.text) : text_at(entry, "path");
         if (const FileId* patch = path.empty() ? nullptr : files.find(joined_path(folder, path)))
           out.patches.insert(*patch);
+        const Tree* named = entry.is_scalar() ? &entry : entry.find("path");
+        if (!path.empty() && files.find(joined_path(folder, path)) != nullptr && is_outside(joined_path(folder, path)))
+          out.outside.push_back(named->where);
       });
     }
   }

@@ -24,6 +24,9 @@ struct Mentioned {
   std::set<std::string> folders;  ///< other kustomizations
   std::set<FileId> patches;
   std::set<FileId> resources;
+  std::vector<Span> outside;  ///< what names resources and patches that do not lie in its folder or below
+  std::vector<std::pair<std::string, Span>>
+      absent;  ///< resources and components that are not there, and who names them
 };
 Mentioned mentioned_by(Files& files, const std::string& folder);
 

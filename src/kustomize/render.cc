@@ -25,6 +25,7 @@ class Renderer {
     for (const auto& [folder, mentioned] : mentioned_) {
       out_.patches.insert(mentioned.patches.begin(), mentioned.patches.end());
       out_.resources.insert(mentioned.resources.begin(), mentioned.resources.end());
+      if (!mentioned.outside.empty()) out_.outside.push_back(mentioned.outside.front());
       for (const std::string& other : mentioned.folders) {
         if (other != folder) open.erase(other);
       }
@@ -76,8 +77,10 @@ class Renderer {
     } else {
       rendering.objects.clear();
       rendering.trouble = work.trouble;
-      rendering.lacking = work.lacking;
-      rendering.lacking_where = work.lacking_where;
+      if (!work.lacking.empty()) rendering.lacking.push_back({work.lacking, work.lacking_where});
+      for (const auto& [path, where] : mentioned_[folder].absent) {
+        if (where != work.lacking_where) rendering.lacking.push_back({path, where});
+      }
     }
     out_.all.push_back(std::move(rendering));
     return good;

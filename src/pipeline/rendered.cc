@@ -131,11 +131,29 @@ bool is_made_later(std::string_view path, const Reach& reach) {
 }
 
 void report_missing(const Rendering& rendering, const Reach& reach, std::vector<Finding>& findings) {
-  if (rendering.lacking.empty() || is_placeholder(rendering.lacking) || !reach.holds(rendering.lacking) ||
-      !reach.has_top_of(rendering.lacking) || is_made_later(rendering.lacking, reach))
-    return;
-  findings.push_back(problem("kustomization-file-missing", rendering.lacking_where,
-                             "`" + rendering.lacking + "` is neither a file nor a folder with a kustomization"));
+  for (const LackingEntry& one : rendering.lacking) {
+    if (is_placeholder(one.path) || !reach.holds(one.path) || !reach.has_top_of(one.path) ||
+        is_made_later(one.path, reach))
+      continue;
+    findings.push_back(problem("kustomization-file-missing", one.where,
+                               "`" + one.path + "` is neither a file nor a folder with a kustomization"));
+  }
+}
+
+/// Files that kustomize takes from nowhere but its own folder, unless it is told otherwise. Flux and whoever passes the
+/// option do: fluxcd/pkg:kustomize/kustomize_generator.go, LoadRestrictionsNone.
+void report_outside(const Renderings& renderings, const Inputs& inputs, std::vector<Finding>& findings) {
+  if (renderings.outside.empty()) return;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    for (const std::string_view word : {"LoadRestrictionsNone", "load-restrictor", "load_restrictor", "fluxcd.io"}) {
+      if (contains(text, word)) return;
+    }
+  }
+  for (const Span& where : renderings.outside)
+    findings.push_back(problem(
+        "kustomize-file-outside", where,
+        "`" + std::string(inputs.sources.text_of(where)) + "` is a file outside of the kustomization's folder"));
 }
 
 /// A patch may be for what some builds have: it counts where none has it.
@@ -232,6 +250,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   Renderings renderings = render_kustomizations(input_of(parsed, inputs));
   name_refused_keys(renderings, findings);
   report_targets(renderings, inputs, findings);
+  report_outside(renderings, inputs, findings);
   const Reach reach(inputs);
   for (Rendering& rendering : renderings.all) {
     if (!rendering.trouble.empty()) {
