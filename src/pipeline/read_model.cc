@@ -20,6 +20,7 @@
 #include "kubernetes/stated_release.h"
 #include "pipeline/batch_files.h"
 #include "pipeline/early_files.h"
+#include "pipeline/guide_files.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
@@ -313,6 +314,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_sliced_accelerators(inputs, model);
   find_submit_calls(inputs, model);
   find_batch_files(inputs, model, findings);
+  find_guide_files(inputs, findings);
   link(model, options);
   fit_claims(model);
   return model;
