@@ -88,7 +88,9 @@ class OptionCheck {
     if (std::ranges::any_of(texts_, [](std::string_view text) { return contains(text, "--omni"); })) return;
     for (const Program& program : kPrograms) {
       program_ = &program;
-      if (read_lists()) return;
+      if (!read_lists()) continue;
+      if (program.server == "vllm") unread_variables();
+      return;
     }
   }
 
@@ -109,6 +111,42 @@ class OptionCheck {
     }
     for (const Node& word : words_) found = read_script(word) || found;
     return found;
+  }
+
+  /// `VLLM_MAX_MODEL_LEN`, which is called like an option, and which only a script could make one of.
+  void unread_variables() {
+    const Node env = container_["env"];
+    for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxServerWords); ++i) {
+      const std::string_view name = env.item(i)["name"].text();
+      const std::string option = option_called_like(name);
+      const bool used = std::ranges::any_of(texts_, [&](std::string_view text) {
+        return contains(text, name) || contains(text, ".sh") || contains(text, ".py");
+      });
+      if (option.empty() || used || reported_ >= kMostRefused) continue;
+      report("server-variable-unread", env.item(i)["name"],
+             "no release of vLLM reads `" + std::string(name) + "`" +
+                 (option == "-" ? "" : ": `" + option + "` is an option"));
+    }
+  }
+
+  /// The option that somebody meant by a variable; `-`: all of them; empty: a variable of vLLM's own, or of others.
+  /// Source: vllm-project/vllm:vllm/envs.py (0.4.3 to 0.33.0).
+  static std::string option_called_like(std::string_view name) {
+    constexpr std::string_view kPrefix = "VLLM_";
+    constexpr std::array<std::string_view, 8> kRead{"VLLM_ALL2ALL_BACKEND",
+                                                    "VLLM_API_KEY",
+                                                    "VLLM_ATTENTION_BACKEND",
+                                                    "VLLM_DCP_Q_REPLICATE",
+                                                    "VLLM_DISABLE_NCCL_FOR_DP_SYNCHRONIZATION",
+                                                    "VLLM_MM_HASHER_ALGORITHM",
+                                                    "VLLM_PORT",
+                                                    "VLLM_PREFIX_CACHE_RETENTION_INTERVAL"};
+    if (name == "VLLM_ARGS" || name == "VLLM_EXTRA_ARGS") return "-";
+    if (!name.starts_with(kPrefix) || std::ranges::find(kRead, name) != kRead.end()) return {};
+    std::string option = "--" + to_lower(name.substr(kPrefix.size()));
+    std::ranges::replace(option, '_', '-');
+    const std::span<const ServerOptions::Option> like = ServerOptions::of("vllm").like(option);
+    return !like.empty() && like.front().name == option ? option : std::string();
   }
 
   /// `--tensor-parallel-size 2` as one item of a list.
