@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "base/version.h"
 #include "embed/assets.h"
+#include "kubernetes/server_values.h"
 #include "syntax/placeholder.h"
 #include "syntax/shell_reader.h"
 
@@ -108,6 +109,7 @@ class OptionCheck {
       if (served && texts_[i] == "--model") model_as_option(words_[i]);
       if (is_unsplit(texts_[i])) unsplit(words_[i]);
       judge(texts_[i], i + 1 < texts_.size() ? texts_[i + 1] : std::string_view(), words_[i]);
+      value(std::span(texts_).subspan(from), i - from, words_[i]);
     }
     for (const Node& word : words_) found = read_script(word) || found;
     return found;
@@ -192,6 +194,7 @@ class OptionCheck {
       for (std::size_t i = from; i < words.size(); ++i) {
         if (words[from - 1] == "serve" && words[i] == "--model") model_as_option(word);
         judge(words[i], i + 1 < words.size() ? words[i + 1] : std::string_view(), word);
+        value(std::span(words).subspan(from), i - from, word);
       }
     }
     return found;
@@ -230,6 +233,11 @@ class OptionCheck {
              who + " has no option `" + name + "` any more since " + std::string(like[0].gone) +
                  ", and the image is whatever is newest");
     }
+  }
+
+  void value(std::span<const std::string_view> words, std::size_t at, const Node& where) {
+    const std::string told = reported_ < kMostRefused ? refused_value(program_->server, words, at) : std::string();
+    if (!told.empty()) report("server-value-unknown", where, told);
   }
 
   /// Source: vllm-project/vllm:vllm/scripts.py (0.6), vllm/utils/__init__.py, FlexibleArgumentParser (0.8-0.11.0).

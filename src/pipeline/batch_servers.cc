@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "kubernetes/server_options.h"
+#include "kubernetes/server_values.h"
 #include "slurm/batch_shell.h"
 #include "slurm/launches.h"
 
@@ -54,12 +55,18 @@ class Servers {
  private:
   void options(const BatchCommand& command, const Server& server) {
     const ServerOptions& known = ServerOptions::of(server.name);
+    std::vector<std::string_view> texts;
+    for (std::size_t i = server.from; i < command.words.size(); ++i)
+      texts.push_back(command.words[i].known() ? std::string_view(command.words[i].text) : std::string_view());
     for (std::size_t i = server.from; i < command.words.size(); ++i) {
       const ShellValue& word = command.words[i];
       const std::string name = word.text.starts_with("--") ? ServerOptions::name_in(word.text) : std::string();
       if (name.empty() || word.at.empty()) continue;
       if (!known.like(name).empty()) {
         flag(command, i, server);
+        if (const std::string told = refused_value(server.name, texts, i - server.from); !told.empty())
+          findings_.push_back(problem("sbatch-server-value-unknown",
+                                      sbatch::span_in(job_.where.file, word, 0, word.text.size()), told));
         continue;
       }
       findings_.push_back(

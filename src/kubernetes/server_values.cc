@@ -1,0 +1,103 @@
+#include "kubernetes/server_values.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+/// What an option takes, in all releases together.
+struct Choices {
+  std::string_view server;
+  std::string_view option;
+  std::string_view plugin;  ///< an option that adds others; empty: there is none
+  std::string_view needed;  ///< an option without which nobody looks at the value; empty: always
+  std::string_view words;   ///< each with a blank behind it
+};
+
+constexpr std::string_view kTypes = "auto half float16 bfloat16 float float32 ";
+// Sources: vllm-project/vllm:vllm/entrypoints/openai/tool_parsers, vllm/tool_parsers, vllm/reasoning (0.6.6 to 0.33.0,
+// 13 releases), vllm/entrypoints/openai/api_server.py, validate_api_server_args; sgl-project/sglang:
+// python/sglang/srt/function_call/function_call_parser.py, ToolCallParserEnum, srt/parser/reasoning_parser.py,
+// DetectorMap (0.4.2 to 0.5.23, 14 releases), which argparse holds the value against.
+constexpr std::string_view kToolParsersOfVllm =
+    "apertus beam cohere_command3 cohere_command4 deepseek_v3 deepseek_v31 deepseek_v32 deepseek_v4 "
+    "deepseek_v41 dots ernie45 functiongemma gemma4 gigachat3 glm45 glm47 glm4_moe granite granite-20b-fc "
+    "granite4 hermes hf hunyuan_a13b hy_v3 hy_v4 inkling internlm jamba k2_horizon kimi_k2 kimi_k3 lfm2 ling3 "
+    "llama3_json llama4_json llama4_pythonic longcat mimo minicpm5 minimax minimax_m2 minimax_m3 mistral muse "
+    "muse_glimmer musespark1x olmo3 openai phi4_mini_json plamo3 poolside_v1 pythonic qwen3_coder qwen3_json "
+    "qwen3_xml seed_oss step3 step3p5 step5 xlam ";
+constexpr std::string_view kReasoningParsersOfVllm =
+    "beam cohere_command3 cohere_command4 deepseek_r1 deepseek_v3 deepseek_v4 deepseek_v41 ernie45 gemma4 "
+    "glm45 glm47 glm4_moe granite granite_thinking_parser hf holo2 hunyuan_a13b hy_v3 hy_v4 inkling k2_horizon "
+    "kimi_k2 kimi_k3 ling3 mimo minicpmv minimax_m2 minimax_m2_append_think minimax_m3 mistral muse "
+    "muse_glimmer musespark1x nemotron_v3 olmo3 openai_gptoss plamo3 poolside_v1 qwen3 seed_oss step3 step3p5 "
+    "step5 ";
+constexpr std::string_view kToolParsersOfSglang =
+    "apertus2509 auto beam cohere_command4 deepseekv3 deepseekv31 deepseekv32 deepseekv4 deepseekv41 dots "
+    "gemma4 gigachat3 gigachat35 glm glm45 glm47 gpt-oss hermes hunyuan inkling interns1 iquest_q1 k2_horizon "
+    "kimi_k2 kimi_k3 lfm2 ling3 llama3 mimo minicpm5 minimax-m2 minimax-m3 mistral muse nanbeige openai "
+    "poolside_v1 pythonic qwen qwen25 qwen3 qwen3_coder response_template spark25 step3 step3p5 trinity ";
+constexpr std::string_view kReasoningParsersOfSglang =
+    "apertus2509 auto beam cohere_command4 deepseek-r1 deepseek-v3 deepseek-v4 deepseek-v41 dots gemma4 "
+    "gigachat35 glm45 gpt-oss granite_thinking_parser hunyuan inkling interns1 iquest_q1 k2_horizon kimi "
+    "kimi_k2 kimi_k3 ling3 mimo minimax minimax-append-think minimax-m3 mistral muse nanbeige nano_v3 "
+    "nemotron_3 poolside_v1 qwen3 qwen3-thinking response_template step3 step3p5 ";
+constexpr std::array kChoices{
+    Choices{"sglang", "--dtype", "", "", kTypes},
+    Choices{"sglang", "--reasoning-parser", "", "", kReasoningParsersOfSglang},
+    Choices{"sglang", "--tool-call-parser", "", "", kToolParsersOfSglang},
+    Choices{"vllm", "--dtype", "", "", kTypes},
+    Choices{"vllm", "--reasoning-parser", "--reasoning-parser-plugin", "", kReasoningParsersOfVllm},
+    Choices{"vllm", "--tool-call-parser", "--tool-parser-plugin", "--enable-auto-tool-choice", kToolParsersOfVllm},
+};
+
+/// `--tool_call_parser=x` is `--tool-call-parser`.
+std::string option_name_of(std::string_view word) {
+  std::string name(word.substr(0, word.find('=')));
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+bool has_option(std::span<const std::string_view> words, std::string_view option) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return option_name_of(word) == option; });
+}
+
+bool is_plain_value(std::string_view value) {
+  return !value.empty() &&
+         value.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == value.npos &&
+         value.front() != '-';
+}
+
+/// Those of which one is a part of the other.
+std::string near_values(std::string_view words, std::string_view value) {
+  std::vector<std::string_view> out;
+  for (const std::string_view word : split_blanks(words)) {
+    if ((contains(word, value) || contains(value, word)) && out.size() < 3) out.push_back(word);
+  }
+  return out.empty() ? std::string() : "; did you mean `" + join(out, "`, `") + "`?";
+}
+
+}  // namespace
+
+std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at) {
+  const std::string name = option_name_of(words[at]);
+  const auto known =
+      std::ranges::find_if(kChoices, [&](const Choices& one) { return one.server == server && one.option == name; });
+  if (known == kChoices.end()) return {};
+  const std::size_t sign = words[at].find('=');
+  const std::string_view value = sign != words[at].npos  ? words[at].substr(sign + 1)
+                                 : at + 1 < words.size() ? words[at + 1]
+                                                         : std::string_view();
+  const std::vector<std::string_view> taken = split_blanks(known->words);
+  if (!is_plain_value(value) || std::ranges::find(taken, value) != taken.end()) return {};
+  if (!known->plugin.empty() && has_option(words, known->plugin)) return {};
+  if (!known->needed.empty() && !has_option(words, known->needed)) return {};
+  return "`" + name + "` of " + (server == "vllm" ? "vLLM" : "SGLang") + " knows no `" + std::string(value) + "`" +
+         near_values(known->words, value);
+}
+
+}  // namespace muster

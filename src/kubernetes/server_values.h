@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace muster {
+
+/// What is wrong with the value of an option of a model server: `--dtype fp16`, a parser that no release has. `server`:
+/// vllm or sglang; `words`: its command line; `at`: the option in it, whose value stands behind `=` or is the next word.
+/// Empty: nothing is, or only the run knows.
+std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at);
+
+}  // namespace muster
