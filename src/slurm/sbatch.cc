@@ -74,6 +74,7 @@ class Reader {
   void run() {
     read_options();
     read_body();
+    for (const FileId file : called_) find_script_slips(file, context_.sources.file(file).text(), context_.findings);
     read_name();
     if (script_.shell) {
       const std::vector<ShellCommand> commands = read_shell(text_);
@@ -288,7 +289,9 @@ class Reader {
     if (context_.scripts == nullptr) return {};
     return [this](std::string_view path) {
       const std::optional<FileId> found = context_.scripts->find(path, context_.file.path);
-      return found && *found != job_.where.file ? context_.sources.file(*found).text() : std::string_view();
+      if (!found || *found == job_.where.file) return std::string_view();
+      called_.insert(*found);
+      return context_.sources.file(*found).text();
     };
   }
 
@@ -322,6 +325,7 @@ class Reader {
   SbatchJob job_;
   Gang gang_;
   std::vector<SbatchComponent> components_{1};
+  mutable std::set<FileId> called_;           ///< scripts that its body calls
   std::vector<const SbatchOption*> staying_;  ///< for the components that follow
 };
 

@@ -25,7 +25,6 @@ class Course {
     signals();
     dollar();
     goes_on();
-    continued();
     left_alone();
     contained();
     registry();
@@ -175,29 +174,6 @@ class Course {
         return report("sbatch-goes-on-after-training", {file_, command.words.front().begin, command.words.front().end},
                       "this runs whatever became of the training before it");
       }
-    }
-  }
-
-  /// `\` and a blank at the end of a line, and a line behind it that was to go on. One finding a script.
-  void continued() {
-    const std::vector<TextLine> lines = lines_of(text_);
-    HereDocuments here_documents(lines);
-    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
-      if (const std::optional<HereDocument> here = here_documents.at(i)) {
-        i = here->end;
-        continue;
-      }
-      const std::string_view line = lines[i].text;
-      const std::string_view words = trim(line);
-      if (words.size() < 2 || words.front() == '#' || !words.ends_with('\\') || line.ends_with('\\')) continue;
-      if (words.ends_with("\\\\") || words[words.size() - 2] != ' ') continue;
-      const std::string_view next = lines[i + 1].text;
-      if (trim(next).empty() || trim(next).front() == '#' ||
-          !(next.front() == ' ' || next.front() == '\t' || next.front() == '-'))
-        continue;
-      const auto at = lines[i].begin + static_cast<std::uint32_t>(line.rfind('\\'));
-      return report("sbatch-continuation-with-blank", {file_, at, at + 2},
-                    "behind this `\\` stands a blank: the command ends here, and the next line is one of its own");
     }
   }
 

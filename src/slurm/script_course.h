@@ -15,8 +15,7 @@ namespace muster::sbatch {
 /// a file that every job of the folder writes; `sbatch-trap-never-reached`, a trap for a signal that nobody asks Slurm
 /// to send; `sbatch-dollar-alone`, a `$` without a name; `sbatch-array-all-alike`, an array whose elements do not ask
 /// which they are; `sbatch-goes-on-after-training`, an evaluation of what a training may not have made;
-/// `sbatch-export-in-csh`; `sbatch-continuation-with-blank`, a line that was to go on;
-/// `sbatch-background-without-wait`, a job that ends before its program; `sbatch-container-without-gpus`, an image that
+/// `sbatch-export-in-csh`; `sbatch-background-without-wait`, a job that ends before its program; `sbatch-container-without-gpus`, an image that
 /// sees no GPU; `sbatch-image-registry`, the registry of an image where enroot does not look for it;
 /// `sbatch-step-waits-for-step`, a step behind one that has all CPUs; `sbatch-port-above-range`, a port made of the
 /// number of the job.

@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "syntax/here_documents.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
@@ -35,6 +36,7 @@ class Slips {
     activation(commands);
     as_other_user(commands);
     cleaned(commands);
+    continued();
     for (std::size_t i = 0; i < commands.size() && reported_ < kMostSlips; ++i) {
       if (commands[i].words.empty()) continue;
       as_command(commands[i]);
@@ -53,6 +55,38 @@ class Slips {
   void report(std::string_view rule, std::uint32_t begin, std::uint32_t end, std::string message) {
     ++reported_;
     findings_.push_back(problem(rule, {file_, begin, end}, std::move(message)));
+  }
+
+  /// Where a line has a `\` before a blank, with a comment or nothing behind it; npos: it has none.
+  static std::size_t escaped_end(std::string_view line) {
+    std::size_t at = line.rfind("\\ ");
+    if (const std::size_t comment = line.find(" #"); comment != line.npos && at != line.npos && at > comment)
+      at = line.rfind("\\ ", comment);
+    if (at == line.npos || at == 0 || line[at - 1] != ' ') return line.npos;
+    const std::string_view behind = trim(line.substr(at + 1));
+    return behind.empty() || behind.front() == '#' ? at : line.npos;
+  }
+
+  /// `\` and a blank at the end of a line, also before a comment, and a line behind it that was to go on. One finding a
+  /// script.
+  void continued() {
+    const std::vector<TextLine> lines = lines_of(text_);
+    HereDocuments here_documents(lines);
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+      if (const std::optional<HereDocument> here = here_documents.at(i)) {
+        i = here->end;
+        continue;
+      }
+      const std::string_view line = lines[i].text;
+      const std::size_t at = trim(line).starts_with('#') ? line.npos : escaped_end(line);
+      const std::string_view next = lines[i + 1].text;
+      if (at == line.npos || trim(next).empty() || trim(next).front() == '#' ||
+          !(next.front() == ' ' || next.front() == '\t' || next.front() == '-'))
+        continue;
+      const auto begin = lines[i].begin + static_cast<std::uint32_t>(at);
+      return report("sbatch-continuation-with-blank", begin, begin + 2,
+                    "behind this `\\` stands a blank: the command ends here, and the next line is one of its own");
+    }
   }
 
   /// `OUT = /scratch/x` runs OUT, and `export OUT= /scratch/x` exports nothing: what the shell assigns has no blanks.
@@ -94,12 +128,12 @@ class Slips {
     const std::string_view before = trim(line.substr(0, begin - 1));
     const std::string_view last = trim(before.substr(before.rfind('\n') + 1));
     if (last.ends_with("\\\\")) return;  // of a here-document, which makes one of two
+    const std::string_view above = line.substr(0, begin - 1);
+    if (escaped_end(above.substr(above.rfind('\n') + 1)) != above.npos) return;  // continued() says so
     const bool comment = last.starts_with('#');
-    const bool blank = last.ends_with('\\') && !comment;
     report("sbatch-option-as-command", first.begin, first.end,
            "`" + std::string(name.substr(0, name.find('='))) + "` begins a command of its own: " +
                (comment ? "the comment before it ends the command that it was meant for"
-                : blank ? "something stands behind the `\\` of the line before"
                         : "the line before does not end with `\\`"));
   }
 
