@@ -24,6 +24,7 @@
 #include "pipeline/kept_input.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
+#include "pipeline/site_scripts.h"
 #include "pipeline/spoken_texts.h"
 #include "pipeline/submit_calls.h"
 #include "slurm/conf_evidence.h"
@@ -315,6 +316,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   find_submit_calls(inputs, model);
   find_batch_files(inputs, model, findings);
   find_guide_files(inputs, findings);
+  find_site_scripts(inputs, model, findings);
   link(model, options);
   fit_claims(model);
   return model;

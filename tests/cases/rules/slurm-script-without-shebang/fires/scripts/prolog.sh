@@ -1,0 +1,3 @@
+# Checks the GPUs before each job.   # finding: slurm-script-without-shebang
+#!/bin/bash
+exit 0
