@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=gpu --gres=gpu:2 --time=1-0
+python train.py
