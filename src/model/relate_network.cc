@@ -38,7 +38,25 @@ void each_host(std::string_view text, Visit visit) {
   }
 }
 
-/// Pods and what makes them, where others ask for their name and only a Service of another name answers for them.
+/// Where the ranks of a text meet: `--master_addr=worker-0`, `export MASTER_ADDR=worker-0`. Names with dots are left
+/// out.
+template <class Visit>
+void each_meeting(std::string_view text, Visit visit) {
+  for (const std::string_view mark :
+       {"--master_addr=", "--master_addr ", "--master-addr=", "--master-addr ", "MASTER_ADDR="}) {
+    for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+      std::size_t begin = at + mark.size();
+      if (begin < text.size() && (text[begin] == '"' || text[begin] == '\'')) ++begin;
+      std::size_t end = begin;
+      while (end < text.size() && of_host(text[end])) ++end;
+      const bool more = end < text.size() && !contains(" \t\n\"';&|)", text.substr(end, 1));
+      if (end > begin && !more && end - begin < 64) visit(text.substr(begin, end - begin));
+    }
+  }
+}
+
+/// Pods and what makes them, where others ask for their name and only a Service of another name answers for them; and
+/// Pods that ranks are to meet at by their name alone.
 class HostNames {
  public:
   explicit HostNames(Model& model) : model_(model), open_(bundles_with_releases(model)) {
@@ -50,7 +68,7 @@ class HostNames {
   }
 
   void run() {
-    if (selectors_.empty()) return;
+    if (made_.empty()) return;
     for (Manifest& one : model_.manifests) {
       if (one.def != makers_ || open_.contains(one.bundle)) continue;
       left_ = kMostTexts;
@@ -69,13 +87,42 @@ class HostNames {
     for (const std::string_view list : {"command", "args"}) {
       const WrittenValue* words = container.find(list);
       if (words == nullptr) continue;
-      for (const WrittenValue& word : words->items()) look_at(user, word);
+      const WrittenValue* before = nullptr;
+      for (const WrittenValue& word : words->items()) {
+        look_at(user, word);
+        const bool named =
+            before != nullptr && (before->text() == "--master_addr" || before->text() == "--master-addr");
+        if (named) meet(user, word, word.text());
+        each_meeting(word.text(), [&](std::string_view host) { meet(user, word, host); });
+        before = &word;
+      }
     }
     const WrittenValue* env = container.find("env");
     if (env == nullptr) return;
     for (const WrittenValue& variable : env->items()) {
-      if (const WrittenValue* value = variable.find("value")) look_at(user, *value);
+      const WrittenValue* value = variable.find("value");
+      if (value == nullptr) continue;
+      look_at(user, *value);
+      const WrittenValue* name = variable.find("name");
+      if (name != nullptr && name->text() == "MASTER_ADDR" && value->is_text()) meet(user, *value, value->text());
     }
+  }
+
+  /// A Pod's own name, or that of a pod of a StatefulSet, without the Service that it has a name in.
+  void meet(Manifest& user, const WrittenValue& where, std::string_view host) {
+    if (user.remarks->lost_host.is_set() || names_.contains({user.bundle, host})) return;
+    const std::size_t dash = host.rfind('-');
+    const bool ordinal =
+        dash != host.npos && dash + 1 < host.size() && host.find_first_not_of("0123456789", dash + 1) == host.npos;
+    const auto whole = made_.find({{user.bundle, user.space}, host});
+    const auto set = ordinal ? made_.find({{user.bundle, user.space}, host.substr(0, dash)}) : made_.end();
+    const bool pod = whole != made_.end() && whole->second->kind == "Pod";
+    if (!pod && (set == made_.end() || set->second->kind != "StatefulSet")) return;
+    user.remarks.own().lost_host = set_to(std::string(host), where.where, where.field);
+    user.remarks.own().lost_host_is =
+        set_to(pod ? "Pod `" + std::string(host) + "`"
+                   : "first part of the name that a pod of StatefulSet `" + std::string(host.substr(0, dash)) + "` has",
+               where.where, where.field);
   }
 
   void look_at(Manifest& user, const WrittenValue& value) {
