@@ -76,6 +76,9 @@ constexpr std::array kPodMaker{
     PartDef{"init_containers", kAny,
             "spec.template.spec.initContainers|spec.jobTemplate.spec.template.spec.initContainers|spec.initContainers",
             "what runs before them", 4},
+    PartDef{"node_selector", kAny,
+            "spec.template.spec.nodeSelector|spec.jobTemplate.spec.template.spec.nodeSelector|spec.nodeSelector",
+            "labels their nodes must have", 1},
     PartDef{"pod_annotations", kAny, "spec.template.metadata.annotations", "annotations of its pods, of a template", 1},
     PartDef{"pod_labels", kAny,
             "spec.template.metadata.labels|spec.jobTemplate.spec.template.metadata.labels|metadata.labels",
@@ -89,6 +92,8 @@ constexpr std::array kPodMaker{
             "spec.runtimeClassName",
             "their RuntimeClass"},
     PartDef{"service_name", kText, "spec.serviceName", "the Service that names the pods of a StatefulSet"},
+    PartDef{"strategy", kText, "spec.strategy.type", "of a Deployment: RollingUpdate or Recreate"},
+    PartDef{"surge", kAny, "spec.strategy.rollingUpdate.maxSurge", "pods above replicas during an update"},
     PartDef{"volumes", kAny, "spec.template.spec.volumes|spec.jobTemplate.spec.template.spec.volumes|spec.volumes",
             "volumes of its pods", 3},
 };
