@@ -37,6 +37,7 @@ class Slips {
     as_other_user(commands);
     cleaned(commands);
     continued();
+    left_shell(commands);
     for (std::size_t i = 0; i < commands.size() && reported_ < kMostSlips; ++i) {
       if (commands[i].words.empty()) continue;
       as_command(commands[i]);
@@ -55,6 +56,37 @@ class Slips {
   void report(std::string_view rule, std::uint32_t begin, std::uint32_t end, std::string message) {
     ++reported_;
     findings_.push_back(problem(rule, {file_, begin, end}, std::move(message)));
+  }
+
+  /// `test -d X || (echo ...; exit 1)`: what ends is the shell within the brackets.
+  void left_shell(const std::vector<ShellCommand>& commands) {
+    const auto ends_at_errors = [](const ShellCommand& command) {
+      const bool set = !command.words.empty() && plain_text(command.words.front()) == "set";
+      return set && std::ranges::any_of(command.words, [](const ShellWord& word) {
+               const std::string_view text = plain_text(word);
+               return text == "errexit" || (text.starts_with('-') && !text.starts_with("--") && contains(text, "e"));
+             });
+    };
+    const std::string_view shebang = text_.substr(0, text_.find('\n'));
+    if (contains(shebang, " -e") || std::ranges::any_of(commands, ends_at_errors)) return;
+    for (const ShellCommand& command : commands) {
+      if (!command.subshell || command.words.empty() || plain_text(command.words.front()) != "exit") continue;
+      if (leaves_brackets_alone(command))
+        return report("sbatch-exit-in-subshell", command.words.front().begin, command.words.back().end,
+                      "`exit` within `( )` ends only what stands within them, and the script goes on");
+    }
+  }
+
+  /// Whether it is the last of what stands within brackets behind `||`, with nothing behind these.
+  bool leaves_brackets_alone(const ShellCommand& exit) const {
+    const std::size_t begin = text_.substr(0, exit.words.front().begin).rfind('(');
+    const std::size_t end = text_.find(')', exit.words.back().end);
+    if (begin == text_.npos || end == text_.npos || !trim(text_.substr(0, begin)).ends_with("||")) return false;
+    const std::string_view inside = text_.substr(begin + 1, exit.words.front().begin - begin - 1);
+    const std::string_view behind = trim(text_.substr(exit.words.back().end, end - exit.words.back().end));
+    const std::size_t line = std::min(text_.find('\n', end), text_.size());
+    const std::string_view next = trim(text_.substr(end + 1, line - end - 1));
+    return !contains(inside, ")") && (behind.empty() || behind == ";") && (next.empty() || next.starts_with('#'));
   }
 
   /// Where a line has a `\` before a blank, with a comment or nothing behind it; npos: it has none.

@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --nodes=1 --gpus-per-node=1 --cpus-per-task=8 --time=1:00:00
+set -euo pipefail
+test -d /data/set || (echo "no data"; exit 1)
+python train.py
