@@ -184,6 +184,8 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"cluster-queue-selects-nothing"
                                                  "restart-policy-unsupported",
                                                  "sbatch-dos-line-breaks",
                                                  "sbatch-option-as-command",
+                                                 "sbatch-output-folder-made-late",
+                                                 "sbatch-output-folder-missing",
                                                  "server-model-gated",
                                                  "service-selects-no-pod"};
 

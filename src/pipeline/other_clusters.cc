@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "base/strings.h"
@@ -22,6 +23,23 @@ bool installs_old_kuberay(std::string_view path, std::string_view text) {
     const bool about = contains_ignoring_case(line, "kuberay") ||
                        (own && contains_ignoring_case(line, "version") && !contains(line, "apiVersion"));
     return about && says_old_kuberay(line);
+  });
+}
+
+/// A line that installs a Kueue of before 0.15, which does not serve v1beta2. Source: kubernetes-sigs/kueue, release
+/// notes of 0.15.
+bool installs_old_kueue(std::string_view text) {
+  if (!contains(text, "kueue")) return false;
+  return std::ranges::any_of(split(text, '\n'), [](std::string_view line) {
+    if (!contains_ignoring_case(line, "kueue")) return false;
+    for (std::size_t at = line.find("0."); at != line.npos; at = line.find("0.", at + 1)) {
+      const bool begins = at == 0 || contains("v/:=\"' ", line.substr(at - 1, 1));
+      std::size_t end = at + 2;
+      while (end < line.size() && is_digit(line[end])) ++end;
+      const std::optional<std::int64_t> minor = parse_int(line.substr(at + 2, end - at - 2));
+      if (begins && minor && *minor < 15 && end < line.size() && line[end] == '.') return true;
+    }
+    return false;
   });
 }
 
@@ -56,7 +74,13 @@ void drop_of_other_clusters(const Inputs& inputs, const Located<std::string>& ku
     }
   };
   drop_if(is_of("ray-service-seconds-unread"), installs_old_kuberay);
-  drop_if(is_of_kueue, [](std::string_view, std::string_view text) { return is_kueue_of_openshift(text); });
+  drop_if(is_of_kueue, [](std::string_view, std::string_view text) {
+    return is_kueue_of_openshift(text) || installs_old_kueue(text);
+  });
+  const auto is_of_ray = [](const Finding& one) {
+    return one.rule == "custom-api-version-deprecated" && contains(one.message, "`ray.io/");
+  };
+  drop_if(is_of_ray, installs_old_kuberay);
 }
 
 }  // namespace muster

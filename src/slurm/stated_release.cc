@@ -248,6 +248,32 @@ Located<std::string> release_of_open_hpc(FileId file, std::string_view text) {
   return set_to(std::string("18.08.8"), Span{file, offset, offset + 14}, FieldName(kOfPlatform));
 }
 
+/// `repository: ghcr.io/slinkyproject/slurmd` and `tag: 25.11-ubuntu24.04` below it, or both in one word.
+/// Source: github.com/SlinkyProject/containers: images slurmctld, slurmd, slurmdbd, slurmrestd, login, sackd.
+Located<std::string> release_of_slinky_image(FileId file, std::string_view text) {
+  constexpr std::string_view kOwner = "slinkyproject/";
+  constexpr std::array<std::string_view, 6> kImages{"slurmctld", "slurmd", "slurmdbd", "slurmrestd", "login", "sackd"};
+  for (std::size_t at = text.find(kOwner); at != text.npos; at = text.find(kOwner, at + 1)) {
+    const std::string_view name = text.substr(at + kOwner.size(), kReach);
+    if (std::ranges::none_of(kImages, [&](std::string_view one) { return name.starts_with(one); })) continue;
+    std::size_t sign = name.find_first_of(":\n\"' ");
+    if (sign == name.npos) continue;
+    if (name[sign] != ':') {
+      const std::size_t tag = name.find("tag:", sign);
+      if (tag == name.npos || std::ranges::count(name.substr(sign, tag - sign), '\n') > 1) continue;
+      sign = tag + 3;
+    }
+    std::string_view value = trim(name.substr(sign + 1, name.find('\n', sign) - sign - 1));
+    if (!value.empty() && (value.front() == '"' || value.front() == '\'')) value.remove_prefix(1);
+    std::string release = release_of(value);
+    if (release.empty() || !is_release(release.substr(0, kYearAndMonth))) continue;
+    const auto offset = static_cast<std::uint32_t>(at);
+    return set_to(std::move(release), Span{file, offset, offset + static_cast<std::uint32_t>(kOwner.size())},
+                  FieldName(kOfPlatform));
+  }
+  return {};
+}
+
 /// `IMAGE_FAMILY=ubuntu-2204-lts`, `az vm create --image Ubuntu2204`: of a script in lower case. What Docker runs is no
 /// machine.
 bool names_machine_image(std::string_view line) {
@@ -305,8 +331,8 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
         set_to(std::move(release), Span{file, offset, offset + 5}, FieldName(archive ? kOfArchive : kOfName)));
   }
   if (!variable.empty()) std::ranges::move(releases_assigned(file, text, variable), std::back_inserter(out));
-  for (Located<std::string> one :
-       {release_of_image(file, text), release_of_open_hpc(file, text), release_of_folders(file, text)}) {
+  for (Located<std::string> one : {release_of_image(file, text), release_of_open_hpc(file, text),
+                                   release_of_folders(file, text), release_of_slinky_image(file, text)}) {
     if (one.is_set()) out.push_back(std::move(one));
   }
   return out;
