@@ -63,6 +63,14 @@ std::set<std::string> shared_accelerators(std::string_view text) {
   return out;
 }
 
+/// A config of the device plugin with `timeSlicing:` or `mps:` and no `resources:` in it. Source:
+/// NVIDIA/k8s-device-plugin:api/config/v1/replicas.go, ReplicatedResources.UnmarshalJSON (0.17): no resources
+/// specified.
+static bool shares_nothing(std::string_view text) {
+  return contains(text, "sharing:") && contains(text, "version:") && contains(text, "replicas:") &&
+         !contains(text, "resources:") && !contains(text, "{{");
+}
+
 void check_sharing(const Node& data, std::vector<Finding>& findings) {
   for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
     const Node value = data.value(i);
@@ -71,6 +79,12 @@ void check_sharing(const Node& data, std::vector<Finding>& findings) {
     if (!contains(text, "timeSlicing:") && !contains(text, "mps:")) continue;
     const auto count = few_replicas(text);
     const std::string_view key = data.key(i).text();
+    if (shares_nothing(text)) {
+      findings.push_back(problem("sharing-without-resources", value.key_where(),
+                                 "`" + std::string(key) + "` shares GPUs and names no `resources`"));
+      findings.back().field = key;
+      findings.back().about = About::Whole;
+    }
     const bool refuses = contains(text, "failRequestsGreaterThanOne: true") || contains(text, "{{");
     if (!count && !refuses && !shared_accelerators(text).empty() && !contains(text, "mps:")) {
       findings.push_back(problem("sharing-takes-several", value.key_where(),

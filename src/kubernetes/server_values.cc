@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "base/strings.h"
 
 namespace muster {
@@ -72,6 +74,16 @@ bool is_plain_value(std::string_view value) {
          value.front() != '-';
 }
 
+/// Options whose value is JSON where it begins with a brace. Source: vllm-project/vllm:vllm/engine/arg_utils.py,
+/// parse_type of json.loads (0.6 to 0.33).
+bool takes_json(std::string_view option) {
+  constexpr std::array<std::string_view, 12> kOptions{
+      "--additional-config",   "--chat-template-kwargs",       "--compilation-config", "--default-chat-template-kwargs",
+      "--hf-overrides",        "--kv-events-config",           "--kv-transfer-config", "--limit-mm-per-prompt",
+      "--mm-processor-kwargs", "--override-generation-config", "--rope-scaling",       "--speculative-config"};
+  return std::ranges::find(kOptions, option) != kOptions.end();
+}
+
 /// Those of which one is a part of the other.
 std::string near_values(std::string_view words, std::string_view value) {
   std::vector<std::string_view> out;
@@ -85,13 +97,18 @@ std::string near_values(std::string_view words, std::string_view value) {
 
 std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at) {
   const std::string name = option_name_of(words[at]);
+  const std::size_t begin = words[at].find('=');
+  const std::string_view given = begin != words[at].npos ? words[at].substr(begin + 1)
+                                 : at + 1 < words.size() ? words[at + 1]
+                                                         : std::string_view();
+  const bool filled = given.find_first_of("$\x01") != given.npos || contains(given, "{{");
+  if (server == "vllm" && given.starts_with('{') && !filled && takes_json(name) && !nlohmann::json::accept(given))
+    return "the value of `" + name + "` is no JSON" +
+           (contains(given, "'") ? ": names and texts stand in double quotes" : "");
   const auto known =
       std::ranges::find_if(kChoices, [&](const Choices& one) { return one.server == server && one.option == name; });
   if (known == kChoices.end()) return {};
-  const std::size_t sign = words[at].find('=');
-  const std::string_view value = sign != words[at].npos  ? words[at].substr(sign + 1)
-                                 : at + 1 < words.size() ? words[at + 1]
-                                                         : std::string_view();
+  const std::string_view value = given;
   const std::vector<std::string_view> taken = split_blanks(known->words);
   if (!is_plain_value(value) || std::ranges::find(taken, value) != taken.end()) return {};
   if (!known->plugin.empty() && has_option(words, known->plugin)) return {};

@@ -32,6 +32,7 @@ constexpr std::array kDaemonSet{
 constexpr std::array kDeployment{
     kAnnotations,
     PartDef{"containers", kAny, "spec.template.spec.containers", "its containers and their arguments", 3},
+    PartDef{"deadline", kInt, "spec.progressDeadlineSeconds", "seconds in which something has to become ready"},
     kLabels,
     PartDef{"node_selector", kAny, "spec.template.spec.nodeSelector", "labels its nodes must have", 1},
     PartDef{"replicas", kInt, "spec.replicas", "its pods"},
@@ -228,6 +229,7 @@ constexpr std::array kLimitRange{
 constexpr std::array kLocalVolume{
     PartDef{"local", kAny, "spec.local|spec.persistentVolumeSpec.local", "a disk or folder of one node", 1},
     PartDef{"node_affinity", kAny, "spec.nodeAffinity|spec.persistentVolumeSpec.nodeAffinity", "that node", 1},
+    PartDef{"storage_class", kText, "spec.storageClassName", "the class that a claim has to name"},
 };
 constexpr std::array kObject{kAnnotations, kLabels};
 // Sources: the CustomResourceDefinitions of Volcano 1.15 and scheduler-plugins 0.34; kubernetes/api:scheduling/v1beta1.

@@ -49,6 +49,7 @@ const ManifestDef& manifest_def(std::string_view collection);
 struct ManifestRemarks {
   Located<std::int64_t> alike;      ///< objects of its kind and version in the input, at the first of them
   Rare<std::string> dangling;       ///< a name it uses, of a kind that its bundle has, but none of that name
+  Rare<std::string> class_filled_in;  ///< of a claim: the volume without a class that it names and will not get
   Rare<std::string> no_pods;        ///< what its selector asks for, where no pod of the input has it; relate_selectors
   Rare<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
   Rare<std::string> no_port;        ///< a targetPort that is the name of no port of the one object it selects

@@ -224,6 +224,7 @@ class ClaimCheck {
     for (const Manifest& one : model.manifests) {
       if (one.def == classes_) drivers_.try_emplace({one.bundle, one.name.value}, &one);
       if (one.def == claims_) made_.try_emplace(one.name.value, &one);
+      if (one.def == volumes_ && one.kind == "PersistentVolume") volumes_by_name_.try_emplace(one.name.value, &one);
       if (one.def != makers_ && one.def != pods_) continue;
       each_claim(one, [&](const WrittenValue& name) { used_.insert(name.text()); });
     }
@@ -236,6 +237,7 @@ class ClaimCheck {
     if (made_.empty()) return;
     for (Manifest& one : model_.manifests) {
       if (one.def == claims_) find_driver(one);
+      if (one.def == claims_) find_class(one);
       if (one.def != makers_ && one.def != pods_) continue;
       each_claim(one, [&](const WrittenValue& name) { relate(one, name); });
     }
@@ -255,6 +257,16 @@ class ClaimCheck {
     if (found == drivers_.end()) return;
     const WrittenValue& driver = found->second->part("provisioner");
     if (driver.is_text()) claim.remarks.own().driver = set_to(driver.text(), driver.where, "provisioner");
+  }
+
+  /// A claim without a class gets the default one, and then no volume without a class.
+  void find_class(Manifest& claim) {
+    const WrittenValue& name = claim.part("volume");
+    const auto found = name.is_text() ? volumes_by_name_.find(name.text()) : volumes_by_name_.end();
+    if (found == volumes_by_name_.end() || claim.part("storage_class").state != State::Absent) return;
+    const WrittenValue& of_volume = found->second->part("storage_class");
+    if (of_volume.state == State::Absent || (of_volume.is_text() && of_volume.text().empty()))
+      claim.remarks.own().class_filled_in = set_to(name.text(), name.where, "volumeName");
   }
 
   void relate(Manifest& pods, const WrittenValue& name) {
@@ -288,6 +300,8 @@ class ClaimCheck {
   const ManifestDef* classes_ = &manifest_def("storage_classes");
   const ManifestDef* makers_ = &manifest_def("pod_makers");
   const ManifestDef* pods_ = &manifest_def("pods");
+  const ManifestDef* volumes_ = &manifest_def("local_volumes");
+  std::map<std::string_view, const Manifest*> volumes_by_name_;
   std::map<std::pair<std::string_view, std::string_view>, const Manifest*> drivers_;  // StorageClasses by bundle, name
   std::map<std::string_view, const Manifest*> made_;
   std::set<std::string_view> used_;

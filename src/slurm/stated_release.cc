@@ -76,6 +76,10 @@ std::size_t end_of_name(std::string_view line) {
   for (const std::string_view word : kWords) {
     if (!equals_ignoring_case(line.substr(end, word.size()), word)) continue;
     end += word.size();
+    // `slurm_version_string`: what of it is the release stands in the value.
+    for (const std::string_view more : {"_string", "_full"}) {
+      if (equals_ignoring_case(line.substr(end, more.size()), more)) end += more.size();
+    }
     return end < line.size() && is_word_char(line[end]) ? 0 : end;
   }
   return 0;

@@ -9,7 +9,7 @@ resource "kubernetes_deployment_v1" "chat" {
     }
     template {
       spec {
-        container {   # finding: server-model-downloaded-each-start
+        container {   # finding: server-model-downloaded-each-start, progress-deadline-below-start
           name  = "vllm"
           image = "vllm/vllm-openai:v0.9.0"
           args  = ["--model", "example/chat"]
