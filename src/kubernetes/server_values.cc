@@ -102,7 +102,9 @@ std::string refused_value(std::string_view server, std::span<const std::string_v
                                  : at + 1 < words.size() ? words[at + 1]
                                                          : std::string_view();
   const bool filled = given.find_first_of("$\x01") != given.npos || contains(given, "{{");
-  if (server == "vllm" && given.starts_with('{') && !filled && takes_json(name) && !nlohmann::json::accept(given))
+  const bool json_alone = name == "--speculative-config" || name == "--kv-transfer-config";
+  const bool whole = given.starts_with('{') ? given.ends_with('}') : json_alone && is_plain_value(given);
+  if (server == "vllm" && whole && !filled && takes_json(name) && !nlohmann::json::accept(given))
     return "the value of `" + name + "` is no JSON" +
            (contains(given, "'") ? ": names and texts stand in double quotes" : "");
   const auto known =
