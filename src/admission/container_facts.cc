@@ -46,7 +46,8 @@ constexpr std::array kFacts{
     ContainerFact{"shared_memory",
                   "'shared_memory': dyn(p.spec.?hostIPC.orValue(false) || w.?volumeMounts.orValue([]).exists(m, "
                   "m.mountPath in ['/dev/shm', '/dev/shm/', '/dev', '/dev/']) || w.?env.orValue([]).exists(e, e.name "
-                  "== 'NCCL_SHM_DISABLE' && e.?value.orValue('') == '1'))"},
+                  "== 'NCCL_SHM_DISABLE' && e.?value.orValue('') == '1') || TEXTS.exists(t, "
+                  "t.contains('NCCL_SHM_DISABLE=1')))"},
     ContainerFact{"visible_devices",
                   "?'visible_devices': w.?env.orValue([]).filter(e, e.name == 'NVIDIA_VISIBLE_DEVICES' && "
                   "e.?value.hasValue()).map(e, dyn(e.value))[?0]"},

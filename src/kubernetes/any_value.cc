@@ -2,6 +2,7 @@
 
 #include "base/strings.h"
 #include "rulebook/node_values.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -25,7 +26,7 @@ class Converter : NodeValues<Converter> {
   Value scalar(const Node& node) {
     const std::string_view text = node.text();
     if (node.style() == ScalarStyle::Plain) {
-      if (text == "true" || text == "false") return Value::of(text == "true");
+      if (is_true(node) || is_false(node)) return Value::of(is_true(node));
       if (const std::optional<std::int64_t> number = parse_int(text)) return Value::of(*number);
     }
     return Value::of(keep(text));

@@ -48,7 +48,7 @@ class PartReader {
   void read_scalar(const Node& node, WrittenValue& out) {
     const std::string_view text = node.text();
     const bool plain = node.style() == ScalarStyle::Plain;
-    if (plain && (text == "true" || text == "false")) return block_.set_bool(out, text, text == "true");
+    if (plain && (is_true(node) || is_false(node))) return block_.set_bool(out, text, is_true(node));
     if (const auto number = plain ? yaml_int(text) : std::nullopt) return block_.set_int(out, text, *number);
     block_.set_text(out, text);
     // Nobody fills a whole script in.

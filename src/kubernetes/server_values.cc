@@ -4,9 +4,8 @@
 #include <array>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
+#include "syntax/json_reader.h"
 
 namespace muster {
 namespace {
@@ -84,6 +83,12 @@ bool takes_json(std::string_view option) {
   return std::ranges::find(kOptions, option) != kOptions.end();
 }
 
+bool is_json(std::string_view text) {
+  Document document;
+  std::vector<Finding> findings;
+  return read_json(FileId{}, text, document, findings);
+}
+
 /// Those of which one is a part of the other.
 std::string near_values(std::string_view words, std::string_view value) {
   std::vector<std::string_view> out;
@@ -104,7 +109,7 @@ std::string refused_value(std::string_view server, std::span<const std::string_v
   const bool filled = given.find_first_of("$\x01") != given.npos || contains(given, "{{");
   const bool json_alone = name == "--speculative-config" || name == "--kv-transfer-config";
   const bool whole = given.starts_with('{') ? given.ends_with('}') : json_alone && is_plain_value(given);
-  if (server == "vllm" && whole && !filled && takes_json(name) && !nlohmann::json::accept(given))
+  if (server == "vllm" && whole && !filled && takes_json(name) && !is_json(given))
     return "the value of `" + name + "` is no JSON" +
            (contains(given, "'") ? ": names and texts stand in double quotes" : "");
   const auto known =

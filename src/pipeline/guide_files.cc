@@ -51,17 +51,14 @@ bool is_plain_path(std::string_view word) {
          word.find_first_of("$*{}[]?\"'\\=<>|;&`():,") == word.npos && !contains(word, "...");
 }
 
-/// A command that is given a file: the program before it, and whether an option stands right before the word.
+/// Whether the word at a place of a line is the file that kubectl is to read: `kubectl apply -n ml -f job.yaml`.
 bool takes_file(std::string_view line, std::size_t at) {
+  constexpr std::array<std::string_view, 4> kVerbs{" apply", " create", " delete", " replace"};
   const std::string_view before = line.substr(0, at);
+  if (!contains(before, "kubectl ") && !contains(before, "oc ")) return false;
   const std::string_view words = trim(before);
-  const bool kubectl = contains(before, "kubectl ") || contains(before, "oc ");
-  if (kubectl) {
-    const bool verb = std::ranges::any_of(std::array<std::string_view, 4>{" apply", " create", " delete", " replace"},
-                                          [&](std::string_view one) { return contains(before, one); });
-    return verb && (words.ends_with(" -f") || words.ends_with(" --filename") || before.ends_with("--filename="));
-  }
-  return false;
+  return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(before, verb); }) &&
+         (words.ends_with(" -f") || words.ends_with(" --filename") || before.ends_with("--filename="));
 }
 
 /// A line that hands a file over and says nothing else of it.
@@ -72,15 +69,15 @@ bool hands_over(std::string_view line) {
 
 /// A sentence that may tell how the file comes to be: `save this as`, `cp a b`. To edit it or to link to it takes one.
 bool may_tell_how(std::string_view line) {
-  constexpr std::array<std::string_view, 19> kWords{"add",    "build",   "call", "copy", "cp ",  "creat",  "download",
-                                                    "export", "generat", "make", "mv ",  "name", "output", "produc",
-                                                    "put",    "render",  "sav",  "writ", ">"};
+  constexpr std::array<std::string_view, 18> kWords{"add",      "build",  "call",    "copy",   "cp ", "creat",
+                                                    "download", "export", "generat", "make",   "mv ", "name",
+                                                    "output",   "produc", "put",     "render", "sav", "writ"};
   const std::string lower = to_lower(line);
-  const bool link = contains(lower, "](") && !lower.starts_with("```");
-  return std::ranges::any_of(kWords, [&](std::string_view word) {
-    return contains(lower, word) && !(word == ">" && lower.starts_with("> ") && lower.find('>', 1) == lower.npos) &&
-           !(link && word == "name");
-  });
+  const std::string_view behind = std::string_view(lower).substr(lower.starts_with('>') ? 1 : 0);  // a quotation
+  if (contains(behind, ">")) return true;
+  const bool link = contains(lower, "](");
+  return std::ranges::any_of(kWords,
+                             [&](std::string_view word) { return contains(lower, word) && !(link && word == "name"); });
 }
 
 class GuideFiles {
@@ -109,7 +106,7 @@ class GuideFiles {
  private:
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
-  /// The code blocks of Markdown. A guide that clones a repository is about the files of that.
+  /// The code blocks of Markdown.
   void guide(std::size_t i) {
     const std::string_view all = text(i);
     bool inside = false;
@@ -138,11 +135,11 @@ class GuideFiles {
 
   /// `cd` to where the files are not known, and what brings files.
   static bool leaves(std::string_view line) {
-    const std::string_view words =
-        trim(line.substr(line.find_first_not_of("$ \t") == line.npos ? 0 : line.find_first_not_of("$ \t")));
-    return words.starts_with("cd ") || words.starts_with("pushd ") || contains(line, "git clone") ||
-           contains(line, "wget ") || contains(line, "curl ") || contains(line, "unzip ") || contains(line, "tar x") ||
-           contains(line, "<<");
+    constexpr std::array<std::string_view, 6> kBring{"git clone", "wget ", "curl ", "unzip ", "tar x", "<<"};
+    const std::size_t prompt = line.find_first_not_of("$ \t");
+    const std::string_view words = line.substr(std::min(prompt, line.size()));
+    return words.starts_with("cd ") || words.starts_with("pushd ") ||
+           std::ranges::any_of(kBring, [&](std::string_view one) { return contains(line, one); });
   }
 
   void words(std::size_t i, std::size_t begin, std::string_view line) {
