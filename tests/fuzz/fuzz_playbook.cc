@@ -1,5 +1,5 @@
 // Roles, inventories and templates of Ansible: what they fill in, and which release they install.
-// Reads: src/pipeline/playbook_values.cc src/slurm/template_lines.cc src/slurm/stated_release.cc
+// Reads: src/pipeline/playbook_values.cc src/pipeline/playbook_maps.cc src/slurm/template_lines.cc src/slurm/stated_release.cc
 // Reads: src/slurm/written_files.cc src/slurm/file_modes.cc src/kubernetes/stated_release.cc
 // Seeds: tests/cases/rules/*/*/
 // With: j2 <==|ansible|group_vars|Dockerfile|playbook
