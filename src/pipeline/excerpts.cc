@@ -284,6 +284,15 @@ bool parse(Excerpt& excerpt, const FileContext& of, std::size_t number, const Ki
          std::ranges::none_of(file.findings, broken);
 }
 
+/// Types are read again for the model, which drops what it finds said.
+void give_types_to_model(Excerpt& excerpt) {
+  std::erase_if(excerpt.of_kinds, [&](Finding& finding) {
+    const bool given = finding.rule == "field-type" && finding.related.empty();
+    if (given) excerpt.findings.push_back(std::move(finding));
+    return given;
+  });
+}
+
 void move_out(const Excerpt& excerpt, Span& where) {
   if (!where.placed()) return;
   where = excerpt.text.place(where);
@@ -317,6 +326,7 @@ Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>
     excerpt.findings = std::exchange(said, {});
     custom.settle(excerpt.parsed.front());
     excerpt.of_kinds = std::exchange(said, {});
+    give_types_to_model(excerpt);
   }
   out.erase_if([](const Excerpt& excerpt) {
     const ParsedFile& file = excerpt.parsed.front();

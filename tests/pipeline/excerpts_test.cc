@@ -222,6 +222,14 @@ TEST_CASE("a kind of an excerpt is as the input defines it", "[excerpts]") {
         ExcerptFindings{"warning custom-field-unknown 7"});
 }
 
+TEST_CASE("a value of the wrong type in an excerpt is said once", "[excerpts]") {
+  const std::string service =
+      "apiVersion: ray.io/v1\nkind: RayService\nmetadata: {name: a}\nspec:\n  rayClusterConfig:\n"
+      "    headGroupSpec:\n      template: {spec: {containers: [{name: h, image: rayproject/ray:2.40.0}]}}\n"
+      "  serveConfigV2:\n    applications:\n    - name: hello\n";
+  CHECK(excerpt_findings({{"repo/README.md", fenced(service)}}) == ExcerptFindings{"warning field-type 11"});
+}
+
 TEST_CASE("excerpts are counted, and a run that read only them checked something", "[excerpts]") {
   const Json result =
       Json::parse(checked({{"repo/README.md", fenced(kPod)}, {"repo/a.md", "# A\n"}}, {"--format", "json"}).out);
