@@ -302,13 +302,41 @@ Value Expr::eval(EvalContext& context) const {
   return Evaluator(*ast_, context).eval(ast_->root);
 }
 
-Span Expr::place(EvalContext& context) const {
-  if (context.slots.size() < ast_->slots) context.slots.resize(ast_->slots);
-  const Value value = Evaluator(*ast_, context).eval_field(ast_->root);
+namespace {
+
+Span place_of(const Value& value) {
   if (value.origin() != nullptr && value.origin()->where.placed()) return value.origin()->where;
   if (value.is(Kind::Object) && value.object_type()->where != nullptr)
     return value.object_type()->where(value.object_data());
   return {};
+}
+
+/// Where an item stands for which a `LIST.exists(...)` outside of other macros holds.
+Span item_of(const Ast& ast, std::uint32_t index, std::string_view list, EvalContext& context) {
+  const AstNode& node = ast.nodes[index];
+  if (node.op == Op::Exists) {
+    const AstNode& range = ast.nodes[node.children[0]];
+    if (std::string_view(ast.text).substr(range.begin, range.end - range.begin) != list) return {};
+    return place_of(Evaluator(ast, context).witness(node));
+  }
+  if (node.op != Op::And && node.op != Op::Or && node.op != Op::Conditional) return {};
+  for (const std::uint32_t child : node.children) {
+    const Span found = item_of(ast, child, list, context);
+    if (found.placed()) return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+Span Expr::place(EvalContext& context) const {
+  if (context.slots.size() < ast_->slots) context.slots.resize(ast_->slots);
+  return place_of(Evaluator(*ast_, context).eval_field(ast_->root));
+}
+
+Span Expr::witness_in(std::string_view list, EvalContext& context) const {
+  if (context.slots.size() < ast_->slots) context.slots.resize(ast_->slots);
+  return item_of(*ast_, ast_->root, list, context);
 }
 
 }  // namespace muster

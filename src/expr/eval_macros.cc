@@ -55,6 +55,17 @@ Value Evaluator::quantifier(const AstNode& node, bool decides) {
   return stop.stops() ? stop : out;
 }
 
+Value Evaluator::witness(const AstNode& node) {
+  Value out = Value::null();
+  each(node, [&](const Value&) {
+    const Value holds = condition(node, node.children[1]);
+    const bool found = holds.is(Kind::Bool) && holds.as_bool();
+    if (found) out = context_.slots[node.slot + (node.second.empty() ? 0 : 1)];
+    return !found;
+  });
+  return out;
+}
+
 Value Evaluator::exists_one(const AstNode& node) {
   std::size_t count = 0;
   Value stopped = Value::null();

@@ -16,6 +16,8 @@ class Evaluator {
   Value eval(std::uint32_t index);
   /// A Select as its field reads it, absent or not: for places.
   Value eval_field(std::uint32_t index);
+  /// The first item for which an Exists holds; null where there is none.
+  Value witness(const AstNode& node);
   /// The result of a binary operator.
   Value apply(const AstNode& node, const Value& a, const Value& b);
 

@@ -92,6 +92,9 @@ class Expr {
   std::size_t nodes_by_object() const;
   /// Where the value of the expression is written, even when there is none: the place of the field or object it names.
   Span place(EvalContext& context) const;
+  /// Where the first item of a list stands for which it asks: of `p.containers` in `p.containers.exists(c, ...)`.
+  /// Not placed where it does not ask so, or none is like that.
+  Span witness_in(std::string_view list, EvalContext& context) const;
   /// The fields it reads, outside of macros, and their values as text: `g.size`, 8. For explanations.
   std::vector<std::pair<std::string, std::string>> reads(EvalContext& context) const;
   /// What is taken for granted in the fields it reads, outside of macros.

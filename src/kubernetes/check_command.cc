@@ -115,11 +115,13 @@ std::string_view variable_at(std::string_view text, std::size_t at) {
 }
 
 /// PATH that is set to `$PATH:/opt/bin`, and its like.
-bool names_itself(std::string_view name, std::string_view value) {
-  if (!name.ends_with("PATH")) return false;
+std::string_view itself_in(std::string_view name, std::string_view value) {
+  if (!name.ends_with("PATH")) return {};
   const std::size_t at = value.find("$" + std::string(name));
-  if (at != value.npos && !is_name(value.substr(at + name.size() + 1, 1))) return true;
-  return contains(value, "${" + std::string(name) + "}") && value.size() > name.size() + 3;
+  if (at != value.npos && !is_name(value.substr(at + name.size() + 1, 1))) return value.substr(at, name.size() + 1);
+  const std::size_t braced = value.find("${" + std::string(name) + "}");
+  return braced != value.npos && value.size() > name.size() + 3 ? value.substr(braced, name.size() + 3)
+                                                                : std::string_view();
 }
 
 class CommandCheck {
@@ -283,11 +285,11 @@ class CommandCheck {
       const Node value = env.item(i)["value"];
       if (!value.is_scalar() || name.empty() || !contains(value.text(), "$")) continue;
       const std::string_view run = substitution_in(value.text());
-      const bool itself = names_itself(name, value.text());
-      if (run.empty() && !itself) continue;
+      const std::string_view itself = itself_in(name, value.text());
+      if (run.empty() && itself.empty()) continue;
       report("container-shell-syntax-literal", value,
              "the variable `" + std::string(name) + "` of " + who() + " keeps `" +
-                 (itself ? "$" + std::string(name) : std::string(run)) + "` as it stands: no shell sets it");
+                 std::string(itself.empty() ? run : itself) + "` as it stands: no shell sets it");
       return;
     }
   }

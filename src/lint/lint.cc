@@ -14,6 +14,7 @@
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "facts/types.h"
+#include "lint/pointed.h"
 #include "lint/release_words.h"
 #include "lint/share.h"
 
@@ -293,8 +294,7 @@ class Linter {
   }
 
   Span place_of(const Rule& rule, const void* object) {
-    Span where;
-    if (rule.at) where = rule.at->place(context_);
+    const Span where = pointed_at(rule, context_);
     return where.placed() ? where : rule.collection->element->where(object);
   }
 

@@ -256,6 +256,7 @@ bool has_words_to_fill_in(const Excerpt& excerpt, const Finding& finding) {
 bool is_filled_in_first(const Excerpt& excerpt, const Finding& finding) {
   if (!finding.where.placed()) return false;
   const std::string_view value = excerpt.inputs.sources.text_of(finding.where);
+  if (value.starts_with('{') && contains(value, ": ")) return false;  // a mapping, of which a word may be open
   const std::size_t mark = value.find("{x");
   if (contains(value, "{}") && !contains(value, "\n")) return true;
   return mark != value.npos && !contains(value, "\n") && value.find_first_not_of('x', mark + 1) != value.npos &&
