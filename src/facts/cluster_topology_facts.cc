@@ -35,6 +35,10 @@ Value level_topology(const void* object, const ReadContext& context) {
   return Value::object(&kLevelTopologyType,
                        &context.model->level_topologies[static_cast<const TopologyLevel*>(object)->topology]);
 }
+Value for_devices_alone(const void* object, const ReadContext&) {
+  const auto& flavor = *static_cast<const ResourceFlavor*>(object);
+  return Value::of(flavor.in_queue && flavor.for_devices_alone);
+}
 Value member_count(const void* object, const ReadContext&) {
   return Value::of(static_cast<std::int64_t>(static_cast<const HyperNode*>(object)->members.size()));
 }
@@ -89,6 +93,11 @@ constexpr std::array kLevelFields{
           read<TopologyLevel, &TopologyLevel::wider>},
 };
 constexpr std::array kFlavorFields{
+    Field{"device_toleration", kStringType, kOptional,
+          "the key of a taint of nodes with accelerators that it tolerates",
+          read<ResourceFlavor, &ResourceFlavor::device_toleration>},
+    Field{"for_devices_alone", kBoolType, kAlways, "ClusterQueues of the input have it, for resources of devices alone",
+          for_devices_alone},
     Field{"has_node_labels", kBoolType, kAlways, "it selects nodes by label",
           read<ResourceFlavor, &ResourceFlavor::has_node_labels>},
     Field{"name", kStringType, kAlways, "its name", read<ResourceFlavor, &Object::name>},

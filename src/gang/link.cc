@@ -98,6 +98,14 @@ class Linker {
     }
   }
 
+  /// Names of devices have a domain; `cpu`, `memory` and `pods` of the same group are of pods without any, too.
+  static void note_use(ResourceFlavor& flavor, const QueueFlavor& in_queue) {
+    flavor.in_queue = true;
+    flavor.for_devices_alone = flavor.for_devices_alone && std::ranges::all_of(in_queue.covered, [](const auto& name) {
+                                 return contains(name, "/");
+                               });
+  }
+
   /// Queues above and below each other, and flavors.
   void link_queue_trees() {
     std::map<GangSystem, NameIndex> names;
@@ -118,8 +126,9 @@ class Linker {
                          of_cohort[{queue.bundle, queue.cohort.value}] > 1;
       for (QueueFlavor& flavor : queue.flavors) {
         if (!flavor.name.is_set()) continue;
-        flavor.found = settle(flavors.find(flavor.name.value, queue, NameScope::Cluster, near_misses_), queue,
-                              flavor.name, "ResourceFlavor");
+        const auto match = flavors.find(flavor.name.value, queue, NameScope::Cluster, near_misses_);
+        if (match.index) note_use(model_.resource_flavors[*match.index], flavor);
+        flavor.found = settle(match, queue, flavor.name, "ResourceFlavor");
         if (flavor.found.unknown()) flavor.found = {};  // nobody asks for what stands somewhere else
       }
       if (!queue.parent.is_set()) continue;

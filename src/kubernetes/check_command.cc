@@ -92,9 +92,9 @@ bool reads_arguments(std::string_view script) {
 
 /// Kinds whose pods have the variables of their template, and no others but for those of Services.
 bool gets_its_own_alone(std::string_view kind) {
-  constexpr std::array<std::string_view, 7> kKinds{"CronJob", "DaemonSet",  "Deployment", "Job",
-                                                   "Pod",     "ReplicaSet", "StatefulSet"};
-  return std::ranges::find(kKinds, kind) != kKinds.end();
+  constexpr std::array<std::string_view, 7> kOfTemplate{"CronJob", "DaemonSet",  "Deployment", "Job",
+                                                        "Pod",     "ReplicaSet", "StatefulSet"};
+  return std::ranges::find(kOfTemplate, kind) != kOfTemplate.end();
 }
 
 /// Variables that the kubelet, a Job or Volcano's Job sets: kubernetes.io/docs/concepts/services-networking/service,

@@ -79,6 +79,14 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
     flavor.labels_known = flavor.labels_known && value.is_set();
     flavor.node_labels[std::string(labels.key(i).text())] = value.value;
   }
+  const Node tolerations = spec["tolerations"];
+  for (std::size_t i = 0; tolerations.is_sequence() && i < tolerations.size() && !flavor.device_toleration.is_set();
+       ++i) {
+    const Node key = tolerations.item(i)["key"];
+    const std::string_view words = key.text();
+    if (contains(words, "gpu") || contains(words, "tpu") || contains(words, "neuron") || contains(words, "gaudi"))
+      flavor.device_toleration = read_text(key, "key", context.findings);
+  }
   context.model.resource_flavors.push_back(std::move(flavor));
 }
 }  // namespace kueue_resource_flavor

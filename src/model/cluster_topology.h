@@ -61,6 +61,9 @@ struct ResourceFlavor : Object {
   bool has_node_labels = false;
   bool labels_known = false;  ///< each of them is written out
   std::map<std::string, std::string> node_labels;
+  Located<std::string> device_toleration;  ///< key of a taint of nodes with accelerators
+  bool in_queue = false;                   ///< a ClusterQueue of the input has it
+  bool for_devices_alone = true;           ///< in each of them its group covers nothing but devices
 };
 
 /// Nodes that two descriptions of one network place differently.

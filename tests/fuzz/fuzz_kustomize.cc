@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Renderings made = render_kustomizations({sources, by_path, empty, {}});
   for (const Rendering& one : made.all) {
     fuzz::expect(one.trouble.empty() || one.objects.empty(), "objects of what cannot be built");
-    fuzz::stay_within(one.lacking_where, sources);
+    for (const LackingEntry& entry : one.lacking) fuzz::stay_within(entry.where, sources);
     for (const Document& object : one.objects) fuzz::stay_within(object.root(), sources);
   }
   return 0;
