@@ -165,7 +165,7 @@ TEST_CASE("an excerpt may hold kinds that are rules' alone", "[excerpts]") {
       "apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: a}\nspec:\n  scaleTargetRef: {name: a}\n"
       "  triggers:\n  - {type: prometheus, metadata: {serverAddress: \"http://p\", query: avg(x), threshold: \"8\"}}\n";
   CHECK(excerpt_findings({{"repo/up.sh", "kubectl apply -f - <<'EOF'\n" + scaler + "EOF\n"}}) ==
-        ExcerptFindings{"warning scaler-average-of-average 7"});
+        ExcerptFindings{"warning scaler-average-of-average 8"});
   // A guide has its other policies in other steps.
   CHECK(excerpt_findings({{"repo/README.md", fenced("apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n"
                                                     "metadata: {name: a, namespace: b}\n"
