@@ -319,7 +319,7 @@ Span item_of(const Ast& ast, std::uint32_t index, std::string_view list, EvalCon
     if (std::string_view(ast.text).substr(range.begin, range.end - range.begin) != list) return {};
     return place_of(Evaluator(ast, context).witness(node));
   }
-  if (node.op != Op::And && node.op != Op::Or && node.op != Op::Conditional) return {};
+  if (node.op != Op::And && node.op != Op::Or) return {};
   for (const std::uint32_t child : node.children) {
     const Span found = item_of(ast, child, list, context);
     if (found.placed()) return found;

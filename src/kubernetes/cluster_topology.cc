@@ -1,3 +1,4 @@
+#include "base/strings.h"
 #include "gang/manifest.h"
 #include "syntax/read_value.h"
 
@@ -65,6 +66,16 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
 }  // namespace kai_topology
 
 namespace kueue_resource_flavor {
+/// nvidia.com/gpu, google.com/tpu, aws.amazon.com/neuron, habana.ai/gaudi: taints are called as the resource of the
+/// device plugin is. A part of the key begins so.
+bool names_device(std::string_view key) {
+  for (const std::string_view word : {"gpu", "tpu", "npu", "neuron", "gaudi"}) {
+    const std::size_t at = key.find(word);
+    if (at != key.npos && (at == 0 || !is_word_char(key[at - 1]))) return true;
+  }
+  return false;
+}
+
 /// kueue.x-k8s.io ResourceFlavor: its labels and its Topology.
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node spec = spec_of(artifact);
@@ -84,8 +95,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
        ++i) {
     const Node key = tolerations.item(i)["key"];
     const std::string_view words = key.text();
-    if (contains(words, "gpu") || contains(words, "tpu") || contains(words, "neuron") || contains(words, "gaudi"))
-      flavor.device_toleration = read_text(key, "key", context.findings);
+    if (names_device(words)) flavor.device_toleration = read_text(key, "key", context.findings);
   }
   context.model.resource_flavors.push_back(std::move(flavor));
 }

@@ -93,6 +93,7 @@ bool is_json(std::string_view text) {
 std::string near_values(std::string_view words, std::string_view value) {
   std::vector<std::string_view> out;
   for (const std::string_view word : split_blanks(words)) {
+    if (std::min(word.size(), value.size()) < 3) continue;
     if ((contains(word, value) || contains(value, word)) && out.size() < 3) out.push_back(word);
   }
   return out.empty() ? std::string() : "; did you mean `" + join(out, "`, `") + "`?";
@@ -101,6 +102,7 @@ std::string near_values(std::string_view words, std::string_view value) {
 }  // namespace
 
 std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at) {
+  if (!words[at].starts_with("--")) return {};
   const std::string name = option_name_of(words[at]);
   const std::size_t begin = words[at].find('=');
   const std::string_view given = begin != words[at].npos ? words[at].substr(begin + 1)

@@ -22,8 +22,7 @@ namespace {
 using sbatch::BatchCommand;
 using sbatch::ShellValue;
 
-constexpr std::uint64_t kMostSearched = 500'000'000;  // characters, of all names together
-constexpr std::size_t kMostLine = 500;                // characters of a line that are looked at
+constexpr std::size_t kMostLine = 500;  // characters of a line that are looked at
 constexpr std::string_view kElement = "SLURM_ARRAY_TASK_ID";
 
 /// What runs the file that it is given.
@@ -159,20 +158,14 @@ class BatchFiles {
 
   /// Whether a line names it that does not run it: somebody may write it.
   bool is_spoken_of(std::string_view name) {
-    looked_ += names_.letters();
-    if (looked_ > kMostSearched) return true;
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const std::string_view all = text(i);
-      for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + 1)) {
-        const std::string_view near = all.substr(at - std::min(at, kMostLine), std::min(at, kMostLine));
-        const std::string_view before = near.substr(near.rfind('\n') + 1);  // npos + 1 is 0
-        const bool sets = before.ends_with('=') || before.ends_with("=\"") || before.ends_with("='");
-        const bool runs = std::ranges::any_of(kRunners, [&](std::string_view run) { return contains(before, run); });
-        const bool remark = before.starts_with('#') && !ending_of(inputs_.files[i].context.path).empty();
-        if (!sets && !runs && !remark) return true;
-      }
-    }
-    return false;
+    return names_.is_said(name, [&](std::size_t i, std::string_view all, std::size_t at) {
+      const std::string_view near = all.substr(at - std::min(at, kMostLine), std::min(at, kMostLine));
+      const std::string_view before = near.substr(near.rfind('\n') + 1);  // npos + 1 is 0
+      const bool sets = before.ends_with('=') || before.ends_with("=\"") || before.ends_with("='");
+      const bool runs = std::ranges::any_of(kRunners, [&](std::string_view run) { return contains(before, run); });
+      const bool remark = before.starts_with('#') && !ending_of(inputs_.files[i].context.path).empty();
+      return !sets && !runs && !remark;
+    });
   }
 
   /// Whether a program of PyTorch's asks its environment where to meet, and neither it nor the script fills that in.
@@ -300,7 +293,6 @@ class BatchFiles {
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> programs_;  ///< how many, by folder and ending
   std::map<std::size_t, bool> spreads_;                                            ///< by program
   std::set<std::string> said_;
-  std::uint64_t looked_ = 0;
 };
 
 }  // namespace

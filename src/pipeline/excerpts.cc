@@ -285,13 +285,14 @@ bool parse(Excerpt& excerpt, const FileContext& of, std::size_t number, const Ki
          std::ranges::none_of(file.findings, broken);
 }
 
-/// Types are read again for the model, which drops what it finds said.
+/// Types are read again for the model, which drops what it finds said. Those with a related place stay: it is one of
+/// the input, not of the excerpt.
 void give_types_to_model(Excerpt& excerpt) {
-  std::erase_if(excerpt.of_kinds, [&](Finding& finding) {
-    const bool given = finding.rule == "field-type" && finding.related.empty();
-    if (given) excerpt.findings.push_back(std::move(finding));
-    return given;
+  const auto given = std::ranges::stable_partition(excerpt.of_kinds, [](const Finding& finding) {
+    return finding.rule != "field-type" || !finding.related.empty();
   });
+  std::ranges::move(given, std::back_inserter(excerpt.findings));
+  excerpt.of_kinds.erase(given.begin(), given.end());
 }
 
 void move_out(const Excerpt& excerpt, Span& where) {

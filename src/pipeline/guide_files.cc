@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
 #include "base/strings.h"
-#include "kinds/language.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
 #include "syntax/sbatch_reader.h"
@@ -14,8 +12,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostWords = 200'000;           // of all guides together
-constexpr std::uint64_t kMostSearched = 500'000'000;  // characters, of all names together
+constexpr std::size_t kMostWords = 200'000;  // of all guides together
 constexpr std::array<std::string_view, 7> kManifests{".yaml", ".yml", ".json", ".sbatch", ".slurm", ".sh", ".job"};
 
 std::string_view ending_of_guide_file(std::string_view name) {
@@ -87,7 +84,7 @@ class GuideFiles {
     for (const InputFile& file : inputs.files) {
       const std::string& path = file.context.path;
       if (const std::string_view kind = kind_of_guide_file(path); !kind.empty())
-        ++neighbours_[{std::string(folder_of(path)), std::string(kind)}];
+        neighbours_.emplace(folder_of(path), kind);
     }
   }
 
@@ -186,7 +183,7 @@ class GuideFiles {
     if (neighbours_.contains({std::string(folder_of(beside)), ending})) return true;
     const std::string_view folder = folder_of(path);
     return !folder.empty() && std::ranges::any_of(neighbours_, [&](const auto& one) {
-      const auto& [there, kind] = one.first;
+      const auto& [there, kind] = one;
       return kind == ending && there.ends_with(folder) &&
              (there.size() == folder.size() || there[there.size() - folder.size() - 1] == '/');
     });
@@ -194,28 +191,19 @@ class GuideFiles {
 
   /// Whether a line names it that hands no file over, in a guide one that may tell how it is made.
   bool is_spoken_of(std::string_view name) {
-    looked_ += names_.letters();
-    if (looked_ > kMostSearched) return true;
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const std::string_view all = text(i);
-      for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + 1)) {
-        const std::size_t begin = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-        const std::string_view line = all.substr(begin, std::min(all.find('\n', at), all.size()) - begin);
-        const bool prose = inputs_.files[i].context.path.ends_with(".md");
-        if (!hands_over(line) && (!prose || may_tell_how(line))) return true;
-      }
-    }
-    return false;
+    return names_.is_said_in_line(name, [&](std::size_t i, std::string_view line) {
+      const bool prose = inputs_.files[i].context.path.ends_with(".md");
+      return !hands_over(line) && (!prose || may_tell_how(line));
+    });
   }
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
   Reach reach_;
   InputNames names_;
-  std::map<std::pair<std::string, std::string>, std::size_t> neighbours_;  ///< files by folder and kind
+  std::set<std::pair<std::string, std::string>> neighbours_;  ///< folders and kinds of files in them
   std::set<std::pair<std::size_t, std::string>> said_;
   std::size_t seen_ = 0;
-  std::uint64_t looked_ = 0;
 };
 
 }  // namespace

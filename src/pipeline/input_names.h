@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,6 +16,18 @@ namespace muster {
 /// The last part of a path.
 inline std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }  // npos + 1 is 0
 
+/// Whether `holds` for some line of a text that has the name. Each line is looked at once, however often it has it.
+template <class Holds>
+bool some_line_with(std::string_view text, std::string_view name, Holds holds) {
+  for (std::size_t at = text.find(name); at != text.npos;) {
+    const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (holds(text.substr(begin, end - begin))) return true;
+    at = text.find(name, end);
+  }
+  return false;
+}
+
 /// The files of an input by their last part. Indices are those of Inputs::files.
 class InputNames {
  public:
@@ -25,14 +38,42 @@ class InputNames {
   std::optional<std::size_t> at(std::string_view path) const;
   /// Whether something of that name is there that is not read: binary, too large, ignored, excluded.
   bool is_aside(std::string_view name) const { return aside_.contains(name); }
-  /// Characters of all texts.
-  std::uint64_t letters() const { return letters_; }
+  /// Whether `holds(file, text)` of some text. True as well once all that was asked for took too long.
+  template <class Holds>
+  bool of_some_text(Holds holds) {
+    looked_ += letters_;
+    if (looked_ > kMostSearched) return true;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (holds(i, inputs_.sources.file(static_cast<FileId>(i)).text())) return true;
+    }
+    return false;
+  }
+  /// Whether `says(file, text, at)` of some place where a text has the name; likewise.
+  template <class Says>
+  bool is_said(std::string_view name, Says says) {
+    return of_some_text([&](std::size_t i, std::string_view text) {
+      for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+        if (says(i, text, at)) return true;
+      }
+      return false;
+    });
+  }
+  /// Whether `says(file, line)` of some line that has the name; likewise.
+  template <class Says>
+  bool is_said_in_line(std::string_view name, Says says) {
+    return of_some_text([&](std::size_t i, std::string_view text) {
+      return some_line_with(text, name, [&](std::string_view line) { return says(i, line); });
+    });
+  }
 
  private:
+  static constexpr std::uint64_t kMostSearched = 500'000'000;  // characters
+
   const Inputs& inputs_;
   std::map<std::string, std::vector<std::size_t>, std::less<>> names_;
   std::set<std::string, std::less<>> aside_;
-  std::uint64_t letters_ = 0;
+  std::uint64_t letters_ = 0;  ///< of all texts
+  std::uint64_t looked_ = 0;
 };
 
 /// Whether `cd FOLDER` in a script may lead out of the input: `"$JOBS"`, `/scratch/x`. A folder that is found by

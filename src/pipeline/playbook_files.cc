@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
@@ -19,7 +20,7 @@ bool is_trial(std::string_view path, std::string_view role) {
 }
 
 bool is_inventory(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string_view name = last_part(path);
   if (path.ends_with(".ini")) return true;
   if (name.find('.') != name.npos) return false;
   return name == "hosts" || name == "inventory" || has_part(path, "inventory") || has_part(path, "inventories") ||

@@ -14,6 +14,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+constexpr std::size_t kMostLoops = 20;  // of a template: each map is looked for in all files of variables
 
 /// What stands in `{{ }}` or `{% %}`.
 std::string_view inside(std::string_view text, const TemplateMark& mark) {
@@ -30,7 +31,7 @@ std::vector<std::string> maps_in(std::string_view words) {
                                                    "True",       "true",     "from_yaml"};
   std::vector<std::string> out;
   for (std::size_t at = 0; at < words.size();) {
-    if (!contains(kLetters, words.substr(at, 1))) {
+    if (!is_word_char(words[at])) {
       if (!contains(" |(){},=.", words.substr(at, 1))) return {};
       ++at;
       continue;
@@ -66,6 +67,7 @@ struct GivenMap {
   PlaybookRank rank = PlaybookRank::None;
   FileId file = FileId::None;
   std::size_t begin = 0;  ///< of the lines below its name
+  std::size_t in = 0;     ///< how far its name is in
   bool readable = false;
   bool empty = false;
 };
@@ -79,12 +81,16 @@ std::string_view line_at(std::string_view text, std::size_t begin) {
 /// `NAME:` at the beginning of a line of a file, or of the vars of a play.
 std::optional<GivenMap> given_in(std::string_view text, std::string_view name, bool flat) {
   const std::string mark = std::string(name) + ":";
-  for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+  for (std::size_t at = text.find(mark); at != text.npos;) {
     const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
     const std::string_view before = text.substr(begin, at - begin);
-    if (flat ? !before.empty() : before.find_first_not_of(' ') != before.npos) continue;
-    GivenMap out;
     const std::string_view line = line_at(text, at);
+    if (flat ? !before.empty() : before.find_first_not_of(' ') != before.npos) {
+      at = text.find(mark, at + line.size());
+      continue;
+    }
+    GivenMap out;
+    out.in = before.size();
     std::string_view behind = trim(line.substr(mark.size()));
     if (behind.starts_with('#')) behind = {};
     out.begin = std::min(at + line.size() + 1, text.size());
@@ -147,8 +153,8 @@ class Maps {
       const std::string_view words = trim(line);
       if (words.empty() || words.starts_with('#')) continue;
       const std::size_t in = indentation(line);
+      if (in <= given.in || in < depth) return;
       if (depth == 0) depth = in;
-      if (in == 0 || in < depth) return;
       if (in > depth || words.starts_with("- ")) {
         if (list != nullptr) *list = "{xxx}";  // what stands below a key is not read
         continue;
@@ -189,17 +195,18 @@ class Maps {
 std::vector<MapLoop> map_loops_of(std::string_view text) {
   std::vector<MapLoop> out;
   const std::vector<TemplateMark> marks = template_marks(text);
-  for (std::size_t i = 0; i < marks.size(); ++i) {
+  for (std::size_t i = 0; i < marks.size() && out.size() < kMostLoops; ++i) {
     if (marks[i].value || !text.substr(marks[i].begin).starts_with("{%")) continue;
     const std::string_view words = inside(text, marks[i]);
     const std::size_t in = words.find(" in ");
     if (!words.starts_with("for ") || in == words.npos) continue;
     std::size_t last = i + 1;
-    const auto ends = [&] {
-      return text.substr(marks[last].begin).starts_with("{%") && inside(text, marks[last]).starts_with("endfor");
+    const auto begins = [&](std::string_view word) {
+      return text.substr(marks[last].begin).starts_with("{%") && inside(text, marks[last]).starts_with(word);
     };
-    while (last < marks.size() && !ends()) ++last;
+    while (last < marks.size() && !begins("endfor") && !begins("for ")) ++last;
     if (last == marks.size()) break;
+    if (begins("for ")) continue;  // a loop within it
     const std::string_view item = trim(words.substr(4, std::min(words.find(','), in) - 4));
     const std::string key = contains(words, "dict2items") ? std::string(item) + ".key" : std::string(item);
     const std::span<const TemplateMark> within(marks.begin() + static_cast<std::ptrdiff_t>(i) + 1,

@@ -19,7 +19,7 @@ struct MapLoop {
   bool writes(const Span& where) const { return begin <= where.begin && where.begin < end; }
 };
 
-/// Loops that write nothing else. In the order of the text.
+/// Loops that write nothing else, 20 at most. In the order of the text.
 std::vector<MapLoop> map_loops_of(std::string_view text);
 
 /// What a loop writes.

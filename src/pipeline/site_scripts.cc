@@ -1,5 +1,6 @@
 #include "pipeline/site_scripts.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -28,6 +29,8 @@ std::string_view without_leading_marks(std::string_view text) {
   while (text.starts_with("{%") || text.starts_with("{#")) {
     const std::size_t end = text.find(text[1] == '%' ? "%}" : "#}");
     if (end == text.npos) return text;
+    const std::string_view mark = text.substr(0, end);
+    if (contains(mark, "include") || contains(mark, "extends") || contains(mark, "import")) return text;
     text.remove_prefix(end + 2);
     if (text.starts_with('\n')) text.remove_prefix(1);
   }
@@ -52,9 +55,9 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
           const std::string& here = inputs.files[i].context.path;
           const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
           const bool beside = folder.empty() || here.starts_with(std::string(folder) + "/");
-          if (!beside || !is_script_text(text) || without_leading_marks(text).starts_with("#!") ||
-              text.starts_with("{{"))
-            continue;
+          const std::string_view first = without_leading_marks(text);
+          const bool brought = first.starts_with("{{") || first.starts_with("{%");  // by a value or another template
+          if (!beside || !is_script_text(text) || first.empty() || first.starts_with("#!") || brought) continue;
           if (!said.insert(i).second) continue;
           const auto end = static_cast<std::uint32_t>(std::min(text.find('\n'), text.size()));
           findings.push_back(problem("slurm-script-without-shebang", {static_cast<FileId>(i), 0, end},

@@ -17,7 +17,6 @@ namespace {
 constexpr std::string_view kProgram = "sbatch ";
 constexpr std::size_t kMostCalls = 2000;
 constexpr int kMostNested = 4;
-constexpr std::uint64_t kMostSearched = 500'000'000;  // characters, of all names together
 constexpr std::array<std::string_view, 6> kScriptEndings{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"};
 
 bool is_shell(std::string_view path, std::string_view text) {
@@ -123,29 +122,19 @@ class Calls {
     const std::string_view name = last_part(script);
     const std::string beside = (folder_of(path).empty() ? "" : std::string(folder_of(path)) + "/") + script;
     if (away_ || names_.is_aside(name) || !reach_.holds(path) || !reach_.holds(beside)) return false;
-    looked_ += names_.letters();
-    if (looked_ > kMostSearched) return false;
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      if (speaks_otherwise(text(i), name) || puts_in(text(i), name)) return false;
-    }
-    return true;
+    return !names_.of_some_text(
+        [&](std::size_t, std::string_view text) { return speaks_otherwise(text, name) || puts_in(text, name); });
   }
 
   /// Whether a line that does not call sbatch names it: somebody may write it.
   static bool speaks_otherwise(std::string_view text, std::string_view name) {
-    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
-      const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-      const std::string_view line = text.substr(begin, std::min(text.find('\n', at), text.size()) - begin);
-      if (!calls_sbatch(line)) return true;
-    }
-    return false;
+    return some_line_with(text, name, [](std::string_view line) { return !calls_sbatch(line); });
   }
 
   const Inputs& inputs_;
   Model& model_;
   Reach reach_;
   InputNames names_;
-  std::uint64_t looked_ = 0;
   bool away_ = false;  ///< the script that is being read has changed to a folder outside of the input
 };
 

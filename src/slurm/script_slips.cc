@@ -71,6 +71,7 @@ class Slips {
     if (contains(shebang, " -e") || std::ranges::any_of(commands, ends_at_errors)) return;
     for (const ShellCommand& command : commands) {
       if (!command.subshell || command.words.empty() || plain_text(command.words.front()) != "exit") continue;
+      if (&command == &commands.back()) continue;  // its status is that of the job
       if (leaves_brackets_alone(command))
         return report("sbatch-exit-in-subshell", command.words.front().begin, command.words.back().end,
                       "`exit` within `( )` ends only what stands within them, and the script goes on");

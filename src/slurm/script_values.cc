@@ -315,6 +315,7 @@ class Values {
   /// `srun --cpu-bind=mask_cpu:0xfe,0xfe00,...` of one task on each node: it is bound by the first of them.
   void one_mask() {
     const SbatchComponent& part = job_.parts.front();
+    if (!contains(text_, "mask_cpu:")) return;
     if (job_.components != 1 || !part.gpus_each.known() || part.gpus_each.value < 2) return;
     for (const BatchStep& step : job_.script.steps) {
       if (!step.tasks_each_node.known() || step.tasks_each_node.value != 1) continue;
@@ -342,8 +343,9 @@ class Values {
       const auto known = part.kind == ShellPart::Kind::Variable ? values_.find(part.text) : values_.end();
       if (known != values_.end()) masks += known->second;
     }
-    if (!contains(masks, kMark) || contains(masks, "$(")) return 0;
-    return static_cast<std::size_t>(std::ranges::count(masks, ',')) + (contains(masks, ",") ? 1 : 0);
+    const std::size_t at = masks.find(kMark);  // behind `verbose,` or `quiet,`
+    if (at == masks.npos || contains(masks, "$(")) return 0;
+    return static_cast<std::size_t>(std::ranges::count(std::string_view(masks).substr(at), ',')) + 1;
   }
 
   /// `export MASTER_ADDR=$MASTER_ADDR` behind `master_addr=...`.

@@ -88,8 +88,13 @@ std::optional<bool> yaml_bool(std::string_view text) {
 
 }  // namespace
 
-bool is_true(const Node& node) { return yaml_bool(node.text()) == true; }
-bool is_false(const Node& node) { return yaml_bool(node.text()) == false; }
+// A text in quotes is none; who writes "true" means it all the same.
+bool is_true(const Node& node) {
+  return node.style() == ScalarStyle::Plain ? yaml_bool(node.text()) == true : node.text() == "true";
+}
+bool is_false(const Node& node) {
+  return node.style() == ScalarStyle::Plain ? yaml_bool(node.text()) == false : node.text() == "false";
+}
 
 // Source: go-yaml/yaml v2.4.0 and v3.0.1, resolve.go: underscores out, strconv.ParseInt in base 0, then a float; what
 // is a float by then and has no fraction is written to JSON without one (sigs.k8s.io/yaml v1.4.0).
