@@ -137,7 +137,7 @@ void place_jobs(Model& model);
 
 /// Holds what batch jobs ask for against what the nodes and partitions of their site have; after place_jobs. `looks`:
 /// at groups of nodes, by all jobs together, some seconds; the first job beyond them gets Shortage::LeftOut.
-void find_request_problems(Model& model, std::uint64_t looks = 20'000'000);
+void find_request_problems(Model& model, std::uint64_t looks = 4'000'000);
 
 /// Joins what refers to each other: pods to PodGroups, gangs to queues and workloads, LocalQueues to ClusterQueues,
 /// gres.conf and topologies to the nodes of their site. Names meet within one bundle; the nearest file wins.

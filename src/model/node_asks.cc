@@ -14,7 +14,48 @@ bool gres_has(const std::vector<Gres>& items, const std::string& name) {
   return std::ranges::find(items, name, &Gres::name) != items.end();
 }
 
+bool cpus_count_otherwise(const JobOptions& options, std::int64_t component) {
+  for (const char* other : {"overcommit", "hint", "threads-per-core", "ntasks-per-core", "extra-node-info",
+                            "sockets-per-node", "cores-per-socket"}) {
+    if (options.has(other, component)) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+JobOptions::JobOptions(const SbatchJob& job) {
+  for (const SbatchPair& pair : job.options) by_name_[pair.name].push_back(&pair);
+}
+
+const SbatchPair* const* JobOptions::last(std::string_view name, std::int64_t component) const {
+  const auto named = by_name_.find(name);
+  if (named == by_name_.end()) return nullptr;
+  const std::vector<const SbatchPair*>& pairs = named->second;
+  const auto later = std::ranges::upper_bound(pairs, component, {}, &SbatchPair::component);
+  return later != pairs.begin() && counts_for(**(later - 1), component) ? &*(later - 1) : nullptr;
+}
+
+const std::string& JobOptions::value_of(std::string_view name, std::int64_t component) const {
+  static const std::string none;
+  const SbatchPair* const* found = last(name, component);
+  if (found == nullptr) return none;
+  for (const SbatchPair* const* first = by_name_.find(name)->second.data(); counts_for(**found, component); --found) {
+    if ((*found)->value.is_set()) return (*found)->value.value;
+    if (found == first) break;
+  }
+  return none;
+}
+
+NodeAsks::NodeAsks(const SbatchJob& job, const JobOptions& options, const SbatchComponent& part, const SlurmSite& site,
+                   std::size_t partition)
+    : job_(job),
+      options_(options),
+      part_(part),
+      site_(site),
+      row_(site.partitions[partition]),
+      has_(site.table.partitions[partition]),
+      counts_cpus_otherwise_(cpus_count_otherwise(options, part.component)) {}
 
 std::string number_of_things(std::int64_t count, std::string_view noun) {
   return count_of(static_cast<std::size_t>(std::max<std::int64_t>(0, count)), noun);
@@ -113,14 +154,6 @@ std::string NodeAsks::types_of(const std::string& name) const {
   return join(types, ", ");
 }
 
-bool NodeAsks::counts_cpus_otherwise() const {
-  for (const char* other : {"overcommit", "hint", "threads-per-core", "ntasks-per-core", "extra-node-info",
-                            "sockets-per-node", "cores-per-socket"}) {
-    if (option(other)) return true;
-  }
-  return false;
-}
-
 bool NodeAsks::all_cpus_known() const {
   for (std::size_t i = 0; i < has_.groups.size(); ++i) {
     if (!group(i).cpus.known) return false;
@@ -191,7 +224,7 @@ bool NodeAsks::gives_whole_nodes() const {
 }
 
 void NodeAsks::ask_cpus() {
-  if (counts_cpus_otherwise() || !all_cpus_known()) return;
+  if (counts_cpus_otherwise_ || !all_cpus_known()) return;
   Located<std::int64_t> asked = part_.cpus_each;
   if (!asked.is_set() || !spread_known() || spreads_gpus())
     asked = set_to(cpus_of_task(), part_.cpus_per_task.where, "--cpus-per-task");
@@ -352,7 +385,7 @@ std::int64_t NodeAsks::cpus_taken(const SiteNodes& nodes, std::int64_t cpus) con
   const bool cores = parameters != nullptr && (contains_ignoring_case(parameters->value.value, "CR_Core") ||
                                                contains_ignoring_case(parameters->value.value, "CR_Socket"));
   const std::int64_t threads = std::max<std::int64_t>(1, nodes.cpus.threads_per_core);
-  return !cores || counts_cpus_otherwise() ? cpus : multiply_capped((cpus + threads - 1) / threads, threads);
+  return !cores || counts_cpus_otherwise_ ? cpus : multiply_capped((cpus + threads - 1) / threads, threads);
 }
 
 bool NodeAsks::takes_all_gpus() const {
@@ -449,15 +482,6 @@ const SiteNodes& NodeAsks::first_node() const {
     if (group(i).record < group(first).record) first = i;
   }
   return group(first);
-}
-
-const std::string& NodeAsks::value_of(std::string_view name) const {
-  static const std::string none;
-  const std::string* out = &none;
-  for (const SbatchPair& pair : job_.options) {
-    if (pair.name == name && counts_for(pair, part_.component) && pair.value.is_set()) out = &pair.value.value;
-  }
-  return *out;
 }
 
 }  // namespace muster

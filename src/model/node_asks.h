@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,11 +12,27 @@
 
 namespace muster {
 
+/// The options of a job by name, so that each of thousands of components finds its own at once.
+class JobOptions {
+ public:
+  explicit JobOptions(const SbatchJob& job);
+
+  bool has(std::string_view name, std::int64_t component) const { return last(name, component) != nullptr; }
+  /// The last with a value; empty: none.
+  const std::string& value_of(std::string_view name, std::int64_t component) const;
+
+ private:
+  /// The last that counts for the component.
+  const SbatchPair* const* last(std::string_view name, std::int64_t component) const;
+
+  std::map<std::string_view, std::vector<const SbatchPair*>> by_name_;  ///< each in the order of the components
+};
+
 /// What one component of a job wants of each of its nodes, held against the nodes of one partition, each on its own.
 class NodeAsks {
  public:
-  NodeAsks(const SbatchJob& job, const SbatchComponent& part, const SlurmSite& site, std::size_t partition)
-      : job_(job), part_(part), site_(site), row_(site.partitions[partition]), has_(site.table.partitions[partition]) {}
+  NodeAsks(const SbatchJob& job, const JobOptions& options, const SbatchComponent& part, const SlurmSite& site,
+           std::size_t partition);
 
  protected:
   /// Whether the nodes have it; `each`: every node of the job has to, not only the one that gets most.
@@ -30,10 +47,7 @@ class NodeAsks {
 
   void add(Shortage what, Span where, std::string asked, std::string there, Span there_where = {});
 
-  bool option(std::string_view name) const {
-    return std::ranges::any_of(
-        job_.options, [&](const SbatchPair& pair) { return pair.name == name && counts_for(pair, part_.component); });
-  }
+  bool option(std::string_view name) const { return options_.has(name, part_.component); }
   bool setting(std::string_view key) const {
     return std::ranges::any_of(row_.settings, [&](const SlurmSetting& one) { return one.lower_key == key; });
   }
@@ -46,8 +60,7 @@ class NodeAsks {
   }
   std::int64_t cpus_of_task() const { return part_.cpus_per_task.is_set() ? part_.cpus_per_task.value : 1; }
 
-  /// The last of an option; empty: none.
-  const std::string& value_of(std::string_view name) const;
+  const std::string& value_of(std::string_view name) const { return options_.value_of(name, part_.component); }
   void ask_features();
   void ask_devices();
   void ask_cpus();
@@ -55,8 +68,6 @@ class NodeAsks {
   void ask_memory_limits();
   /// DefMemPerCPU of a job without any --mem, --mem-per-cpu where it gets all CPUs of its nodes.
   void ask_memory_of_cpus();
-  /// With these a CPU of a task is not a CPU of the node.
-  bool counts_cpus_otherwise() const;
   bool all_cpus_known() const;
   /// The most that any release gives jobs of a node, and what each does: 22.05 takes away what CoreSpecCount keeps of a
   /// node of the cloud once its slurmd has registered. Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
@@ -81,10 +92,12 @@ class NodeAsks {
   const SiteNodes& first_node() const;
 
   const SbatchJob& job_;
+  const JobOptions& options_;
   const SbatchComponent& part_;
   const SlurmSite& site_;
   const SlurmPartition& row_;
   const SitePartition& has_;
+  const bool counts_cpus_otherwise_;  ///< by options with which a CPU of a task is not a CPU of the node
   std::vector<Ask> asks_;
   std::vector<std::int64_t> counts_;  ///< by group of the partition: nodes that are left
   std::vector<RequestProblem> problems_;

@@ -228,7 +228,7 @@ class Limits : public NodeAsks {
   }
 
   void ask_total_tasks() {
-    if (!part_.tasks.is_set() || part_.tasks.value <= 1 || counts_cpus_otherwise() || !all_cpus_known()) return;
+    if (!part_.tasks.is_set() || part_.tasks.value <= 1 || counts_cpus_otherwise_ || !all_cpus_known()) return;
     const bool of_cpus = memory_counts() && part_.memory_per_gpu.state == State::Absent;
     const std::int64_t each_cpu = of_cpus ? memory_of_cpu().value_or(0) : 0;
     const auto fit_on = [&](const SiteNodes& one) {
@@ -320,7 +320,7 @@ class Limits : public NodeAsks {
   /// The CPUs that come with the GPUs of all tasks. Executed with 22.05.8, 24.11.5 and 26.05.5.
   void ask_cpus_of_tasks(const DeviceAsk& device) {
     if (device.name != "gpu" || !part_.tasks.is_set() || !part_.cpus_per_gpu.is_set() || part_.nodes_given ||
-        counts_cpus_otherwise() || !all_cpus_known())
+        counts_cpus_otherwise_ || !all_cpus_known())
       return;
     const std::int64_t gpus = multiply_capped(part_.tasks.value, device.count);
     const std::int64_t needs = multiply_capped(gpus, part_.cpus_per_gpu.value);
@@ -350,7 +350,7 @@ class Limits : public NodeAsks {
             number_of_things(nodes, "node") + " with one");
       // A GPU without its CPUs and its memory is none of the job's. Executed with 22.05.8, 24.11.5 and 26.05.5.
       const bool with_cpus = device.name == "gpu" && part_.cpus_per_gpu.is_set() && part_.cpus_per_gpu.value > 0 &&
-                             !counts_cpus_otherwise() && all_cpus_known();
+                             !counts_cpus_otherwise_ && all_cpus_known();
       const bool with_memory =
           device.name == "gpu" && part_.memory_per_gpu.is_set() && part_.memory_per_gpu.value > 0 && memory_counts();
       const auto devices_of = [&](const SiteNodes& one) {
@@ -386,9 +386,9 @@ class Limits : public NodeAsks {
 
 }  // namespace
 
-std::vector<RequestProblem> limits_of(const SbatchJob& job, const SbatchComponent& part, const SlurmSite& site,
-                                      std::size_t partition) {
-  return Limits(job, part, site, partition).run();
+std::vector<RequestProblem> limits_of(const SbatchJob& job, const JobOptions& options, const SbatchComponent& part,
+                                      const SlurmSite& site, std::size_t partition) {
+  return Limits(job, options, part, site, partition).run();
 }
 
 }  // namespace muster

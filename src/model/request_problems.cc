@@ -31,8 +31,9 @@ class Requests {
     if (!site || !ties_.tied(job, *site)) return;
     const SlurmSite& here = model_.slurm_sites[*site];
     if (!here.table.known || !here.complete || here.fragment) return;
+    const JobOptions options(job);
     for (const SbatchComponent& part : job.parts) {
-      if (job.problems.size() < kMostProblems && looks_ > 0) judge_part(job, part, here);
+      if (job.problems.size() < kMostProblems && looks_ > 0) judge_part(job, options, part, here);
     }
     if (looks_ == 0) leave_out(job);
   }
@@ -50,7 +51,7 @@ class Requests {
   }
 
   /// A request that one of its partitions can fulfil is fine; else the first of them says why not.
-  void judge_part(SbatchJob& job, const SbatchComponent& part, const SlurmSite& site) {
+  void judge_part(SbatchJob& job, const JobOptions& options, const SbatchComponent& part, const SlurmSite& site) {
     if (part.partition.unknown()) return;
     const PartitionNames& known = names_of(site);
     std::vector<std::size_t> partitions;
@@ -80,7 +81,7 @@ class Requests {
       if (partition >= site.table.partitions.size()) return;
       looks_ -= std::min<std::uint64_t>(looks_, site.table.partitions[partition].groups.size() + 1);
       if (looks_ == 0) return;
-      std::vector<RequestProblem> problems = limits_of(job, part, site, partition);
+      std::vector<RequestProblem> problems = limits_of(job, options, part, site, partition);
       if (problems.empty()) return;
       if (first.empty()) first = std::move(problems);
     }
