@@ -112,6 +112,19 @@ void merge_tables(Map& into, const Map& from, bool keeps_nil, int depth) {
   }
 }
 
+/// Source: helm/helm:pkg/cli/values/options.go, mergeMaps (3.19).
+void put_over(Map& into, const Map& from, int depth) {
+  for (const auto& [key, member] : from.members) {
+    const auto [found, fresh] = into.members.try_emplace(key, member);
+    if (fresh) continue;
+    const bool both = member.value.is_map() && found->second.value.is_map();
+    if (both && depth < kDeepestValue)
+      put_over(*found->second.value.map, *member.value.map, depth + 1);
+    else
+      found->second = member;
+  }
+}
+
 Value copy(const Value& value, Store& store) {
   Value out;
   return deep_copy(value, store, out) ? out : store.map();
@@ -181,6 +194,17 @@ bool read_values(const std::vector<ChartText>& files, const std::string& path, c
   out = store.map();
   const ChartText* file = path.empty() ? nullptr : find_file(files, path);
   return file == nullptr || read_file(*file, sources, store, out, trouble);
+}
+
+bool read_given_values(const std::vector<ChartText>& files, const SourceMap& sources, Store& store, Value& out,
+                       std::string& trouble) {
+  out = store.map();
+  for (const ChartText& file : files) {
+    Value read;
+    if (!read_file(file, sources, store, read, trouble)) return false;
+    put_over(*out.map, *read.map, 0);
+  }
+  return true;
 }
 
 void choose_parts(Chart& chart, const Value& values, Store& store) {

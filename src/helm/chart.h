@@ -33,6 +33,10 @@ bool load_chart(const std::vector<ChartText>& files, const std::string& folder, 
 bool read_values(const std::vector<ChartText>& files, const std::string& path, const SourceMap& sources, Store& store,
                  Value& out, std::string& trouble);
 
+/// Files of values in the order in which they are given: later ones win, key by key. False with the reason in `trouble`.
+bool read_given_values(const std::vector<ChartText>& files, const SourceMap& sources, Store& store, Value& out,
+                       std::string& trouble);
+
 /// Leaves out the parts that values turn off (`condition`, `tags`) and renames those with an alias.
 void choose_parts(Chart& chart, const Value& values, Store& store);
 

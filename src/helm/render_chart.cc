@@ -36,7 +36,7 @@ class ChartRenderer {
     Chart chart;
     Value given;
     if (!load_chart(files_, "", sources_, store_, chart, out_.trouble)) return std::move(out_);
-    if (!read_values(files_, question_.values, sources_, store_, given, out_.trouble)) return std::move(out_);
+    if (!read_given_values(question_.values, sources_, store_, given, out_.trouble)) return std::move(out_);
     if (imports_values(chart)) return out_.trouble = "`import-values` is not done here", std::move(out_);
     // Conditions see the values of all parts, and parts that are off give none.
     Value first;

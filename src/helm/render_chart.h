@@ -27,7 +27,7 @@ struct RenderedChart {
 
 struct ChartQuestion {
   const std::vector<ChartText>& files;
-  std::string values;      ///< path of a file of the chart, beside its own; or empty
+  std::vector<ChartText> values;  ///< files beside its own values, in the order in which they are given
   std::string kubernetes;  ///< the release that is rendered for, 1.34
   std::string name_space;
   std::function<bool(std::string_view)> has_api;  ///< what a cluster of that release serves

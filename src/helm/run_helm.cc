@@ -68,7 +68,11 @@ Result<std::string> run_helm(const HelmCall& call) {
   if (!written) return Error{Error::Code::Io, "the chart cannot be written into a folder for temporary files"};
 
   ProgramCall helm{call.program, {"template", "release-name", chart.string()}, {}};
-  if (!call.values.empty()) helm.arguments.insert(helm.arguments.end(), {"--values", (chart / call.values).string()});
+  for (std::size_t i = 0; i < call.values.size(); ++i) {
+    const std::filesystem::path values = folder.path() / ("values-" + std::to_string(i) + ".yaml");
+    if (!write(values, call.values[i].text)) return Error{Error::Code::Io, "the values cannot be written"};
+    helm.arguments.insert(helm.arguments.end(), {"--values", values.string()});
+  }
   if (!call.kubernetes.empty()) helm.arguments.insert(helm.arguments.end(), {"--kube-version", call.kubernetes});
   for (const std::string& one : call.api_versions) helm.arguments.insert(helm.arguments.end(), {"--api-versions", one});
   helm.environment = {"HOME=" + (folder.path() / "home").string(), "HELM_NO_PLUGINS=1", "GOMEMLIMIT=1GiB"};

@@ -19,7 +19,7 @@ struct ChartText {
 struct HelmCall {
   std::string program;  ///< absolute
   std::vector<ChartText> chart;
-  std::string values;                     ///< path of a file of the chart, beside its own values.yaml; empty: none
+  std::vector<ChartText> values;          ///< files beside its own values.yaml, in the order in which they are given
   std::string kubernetes;                 ///< the release that is rendered for, 1.34; empty: the one Helm was made for
   std::vector<std::string> api_versions;  ///< that the cluster has beside those that Helm knows: apps/v1/Deployment
 };

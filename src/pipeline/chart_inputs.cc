@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "pipeline/chart_folders.h"
+#include "pipeline/given_values.h"
 
 namespace muster {
 namespace {
@@ -121,7 +122,7 @@ class ChartCollector {
       const std::string path = prefix + below + std::string(file.path);
       if (is_values_to_try(path)) {
         if (out_.values.size() < kMostValues)
-          out_.values.push_back(path);
+          out_.values.push_back({{path, file.text, file.file}});
         else
           ++out_.untried;
       }
@@ -134,10 +135,25 @@ class ChartCollector {
   ChartInput& out_;
 };
 
+void add_given(const GivenValues& given, const Inputs& inputs, ChartInput& chart) {
+  const auto is_tried = [&](const std::vector<ChartText>& values) {
+    return values.size() == 1 && given.files.size() == 1 && values.front().file == given.files.front();
+  };
+  if (std::ranges::any_of(chart.values, is_tried)) return;
+  if (chart.values.size() >= kMostValues) {
+    ++chart.untried;
+    return;
+  }
+  std::vector<ChartText>& values = chart.values.emplace_back();
+  for (const FileId file : given.files)
+    values.push_back({inputs.files[static_cast<std::size_t>(file)].context.path, inputs.sources.file(file).text(), file});
+}
+
 }  // namespace
 
 std::deque<ChartInput> chart_inputs(const Inputs& inputs) {
   ChartFolders folders = find_charts(inputs);
+  const std::vector<GivenValues> given = find_given_values(inputs, folders);
   std::deque<ChartInput> out;
   for (const auto& [folder, own] : folders) {
     const std::string_view text = inputs.sources.file(own.chart).text();
@@ -147,6 +163,9 @@ std::deque<ChartInput> chart_inputs(const Inputs& inputs) {
     chart.file = own.chart;
     chart.values.emplace_back();
     ChartCollector(folders, chart).add(folder, "", std::string(value_of(text, "name:")), kMostSteps);
+    for (const GivenValues& one : given) {
+      if (one.chart_known && one.chart == folder) add_given(one, inputs, chart);
+    }
   }
   return out;
 }

@@ -18,7 +18,8 @@ struct ChartInput {
   FileId file = FileId::None;
   std::string open;  ///< why it is not rendered: what was not read, or fills it in before; else ""
   std::vector<ChartText> texts;
-  std::vector<std::string> values;  ///< paths of ci/*-values.yaml and values-*.yaml; the empty one is first
+  /// With what it is rendered: nothing first, then each ci/*-values.yaml and values-*.yaml, then what is given to it.
+  std::vector<std::vector<ChartText>> values;
   std::map<std::string, FileId, std::less<>> templates;  ///< by what Helm calls them
   std::deque<std::string> kept;                          ///< texts that are none of the input
   std::vector<std::string> left_out;                     ///< packed charts of it that are not read

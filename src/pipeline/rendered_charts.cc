@@ -43,6 +43,12 @@ void find_printed_actions(const Node& node, std::vector<Finding>& findings) {
   }
 }
 
+std::string paths_of(const std::vector<ChartText>& values) {
+  std::vector<std::string> paths;
+  for (const ChartText& one : values) paths.push_back(one.path);
+  return join(paths, ", ");
+}
+
 /// What one rendering gave.
 struct Made {
   ChartObjects objects;
@@ -65,7 +71,7 @@ class ByHelm {
     }
   }
 
-  Made render(const std::string& values, const Inputs& inputs) {
+  Made render(const std::vector<ChartText>& values, const Inputs& inputs) {
     Made out;
     Result<std::string> output = run_helm({how_.helm, chart_.texts, values, how_.kubernetes, api_versions_});
     if (output) {
@@ -98,7 +104,7 @@ class ByOurselves {
     });
   }
 
-  Made render(const std::string& values, const Inputs& inputs) {
+  Made render(const std::vector<ChartText>& values, const Inputs& inputs) {
     Made out;
     helm::ChartQuestion question{chart_.texts,
                                  values,
@@ -179,10 +185,10 @@ class ChartRenderer {
     if (chart.untried > 0)
       rendered_.not_rendered.push_back(
           {chart.file, "with " + count_of(chart.untried, "more file") + " of values", true});
-    for (const std::string& values : chart.values) {
+    for (const std::vector<ChartText>& values : chart.values) {
       Made made = by.render(values, inputs_);
       if (!made.objects.trouble.empty()) {
-        const std::string with = values.empty() ? "" : "with " + values + ": ";
+        const std::string with = values.empty() ? "" : "with " + paths_of(values) + ": ";
         rendered_.not_rendered.push_back({chart.file, with + made.objects.trouble, true});
         if (values.empty() && made.missing.empty() && made.objects.broken.placed()) {
           found_.push_back(problem("helm-output-broken", made.objects.broken,

@@ -52,7 +52,7 @@ struct ChartOfTest {
         all.push_back({"charts/" + packed.path, kept.emplace_back(std::move(packed.text))});
     }
     const auto served = [](std::string_view asked) { return muster::is_served(asked, kRelease); };
-    return muster::helm::render_chart({all, "", kRelease, "default", served}, sources);
+    return muster::helm::render_chart({all, {}, kRelease, "default", served}, sources);
   }
 
   /// The same for the program, without dependencies that are not there, which it refuses.
@@ -69,7 +69,7 @@ struct ChartOfTest {
       }
     }
     if (without_dependencies) std::erase_if(all, [](const ChartText& file) { return file.path == "Chart.lock"; });
-    return muster::run_helm({helm, all, "", kRelease, versions});
+    return muster::run_helm({helm, all, {}, kRelease, versions});
   }
 };
 

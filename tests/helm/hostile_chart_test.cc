@@ -19,7 +19,7 @@ struct SmallChart {
   }
 
   muster::helm::RenderedChart render() const {
-    return muster::helm::render_chart({texts, "", "1.34", "default", nullptr}, sources);
+    return muster::helm::render_chart({texts, {}, "1.34", "default", nullptr}, sources);
   }
 };
 

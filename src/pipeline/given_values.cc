@@ -1,0 +1,312 @@
+#include "pipeline/given_values.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "base/strings.h"
+#include "kustomize/files.h"
+#include "pipeline/input_names.h"
+#include "syntax/yaml_reader.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostGiven = 1000;         // of one input
+constexpr std::size_t kMostFitting = 12;         // files that one name with a variable stands for
+constexpr std::size_t kMostCommand = 4000;       // characters
+constexpr std::string_view kEnds = "&|;)>";      // of a command, as words or at their end
+constexpr std::string_view kQuotes = "\"'`,";    // around words
+constexpr std::array<std::string_view, 4> kHelmVerbs{"install", "upgrade", "template", "lint"};
+/// Options whose next word is their value. Source: helm/helm:cmd/helm/install.go, upgrade.go, root.go (3.19).
+constexpr std::array<std::string_view, 15> kTakesWord{
+    "-n",       "--namespace", "--set",  "--set-string", "--set-file", "--set-json",     "--version", "--timeout",
+    "--repo",   "--kube-context", "--kubeconfig", "--description", "--post-renderer", "--output", "-o"};
+
+std::string_view unquoted(std::string_view word) {
+  while (!word.empty() && kQuotes.find(word.front()) != kQuotes.npos) word.remove_prefix(1);
+  while (!word.empty() && kQuotes.find(word.back()) != kQuotes.npos) word.remove_suffix(1);
+  return word;
+}
+
+/// `values-${ENV}.yaml`, `values-{{ env }}.yaml`, `values-<env>.yaml`: each variable as `*`.
+std::string with_stars(std::string_view word) {
+  std::string out;
+  for (std::size_t i = 0; i < word.size();) {
+    std::string_view close;
+    const std::string_view rest = word.substr(i);
+    for (const auto& [open, end] : {std::pair<std::string_view, std::string_view>{"${{", "}}"},
+                                    {"{{", "}}"},
+                                    {"${", "}"},
+                                    {"$(", ")"},
+                                    {"<", ">"}}) {
+      if (close.empty() && rest.starts_with(open)) close = end;
+    }
+    if (!close.empty()) {
+      const std::size_t end = word.find(close, i);
+      if (end == word.npos) return {};
+      i = end + close.size();
+    } else if (word[i] == '$') {
+      for (++i; i < word.size() && is_word_char(word[i]);) ++i;
+    } else {
+      out += word[i++];
+      continue;
+    }
+    if (!out.ends_with('*')) out += '*';
+  }
+  return out;
+}
+
+/// Whether a name fits to one with stars, of which each stands for some characters but no `/`.
+bool fits(std::string_view pattern, std::string_view name) {
+  if (pattern.empty()) return name.empty();
+  if (pattern.front() != '*') return !name.empty() && pattern.front() == name.front() && fits(pattern.substr(1), name.substr(1));
+  for (std::size_t taken = 1; taken <= name.size() && name[taken - 1] != '/'; ++taken) {
+    if (fits(pattern.substr(1), name.substr(taken))) return true;
+  }
+  return false;
+}
+
+std::string joined(std::string_view folder, std::string_view path) {
+  const std::string out = kustomize::joined_path(folder, path);
+  return out == "." ? "" : out;
+}
+
+/// A folder and those that it stands in.
+std::vector<std::string> folders_around(std::string_view folder) {
+  std::vector<std::string> out{std::string(folder)};
+  for (std::string_view above = folder_of(folder); above != out.back(); above = folder_of(above))
+    out.emplace_back(above);
+  return out;
+}
+
+/// Without what leads to it: `./`, `../`, and a first part that only a run knows (`$ROOT/`).
+std::string_view without_way(std::string_view path) {
+  for (;;) {
+    if (path.starts_with("./"))
+      path.remove_prefix(2);
+    else if (path.starts_with("../"))
+      path.remove_prefix(3);
+    else if (path.starts_with("*/"))
+      path.remove_prefix(2);
+    else
+      return path;
+  }
+}
+
+bool ends_in(std::string_view path, std::string_view end) {
+  return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
+}
+
+class GivenFinder {
+ public:
+  GivenFinder(const Inputs& inputs, const ChartFolders& charts) : inputs_(inputs), charts_(charts), names_(inputs) {}
+
+  std::vector<GivenValues> run() {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const InputFile& file = inputs_.files[i];
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      if (file.named || contains(file.context.path, "templates/")) continue;
+      if (contains(text, "valueFiles:") && contains(text, "argoproj.io")) read_applications(static_cast<FileId>(i), text);
+      if (contains(text, "--values") || contains(text, " -f ")) read_commands(file.context.folder, text);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  /// A command goes on behind a line that ends in `\`.
+  static std::string command_at(std::string_view text, std::size_t at) {
+    std::string out;
+    while (at < text.size() && out.size() < kMostCommand) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      std::string_view line = trim(text.substr(at, end - at));
+      const bool more = line.ends_with('\\');
+      if (more) line.remove_suffix(1);
+      out += std::string(line) + " ";
+      if (!more) break;
+      at = end + 1;
+    }
+    return out;
+  }
+
+  void read_commands(std::string_view folder, std::string_view text) {
+    for (const std::string_view program : {"helm ", "$(HELM) ", "${HELM} ", "$HELM "}) {
+      for (std::size_t at = text.find(program); at != text.npos; at = text.find(program, at + 1)) {
+        const bool begins = at == 0 || !is_word_char(text[at - 1]);
+        if (begins && out_.size() < kMostGiven) read_command(folder, command_at(text, at + program.size()));
+      }
+    }
+  }
+
+  void read_command(std::string_view folder, const std::string& command) {
+    bool verb = false;
+    std::size_t before = 0;
+    std::vector<std::string> values;
+    std::vector<std::string> others;
+    const std::vector<std::string_view> words = split(command, ' ');
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      std::string_view word = unquoted(words[w]);
+      if (word.empty()) continue;
+      if (kEnds.find(words[w].front()) != kEnds.npos || word.starts_with('#')) break;
+      if (!verb) {
+        verb = std::ranges::find(kHelmVerbs, word) != kHelmVerbs.end();
+        if (!verb && ++before > 4) return;
+        continue;
+      }
+      const bool last = word.ends_with(';') || (word.ends_with(')') && !contains(word, "("));
+      while (word.ends_with(';') || (word.ends_with(')') && !contains(word, "("))) word.remove_suffix(1);
+      std::string_view value;
+      if (word == "-f" || word == "--values") {
+        while (++w < words.size() && words[w].empty()) continue;
+        if (w < words.size()) value = words[w];
+      } else if (word.starts_with("--values=") || word.starts_with("-f=")) {
+        value = word.substr(word.find('=') + 1);
+      } else if (word.starts_with('-')) {
+        if (std::ranges::find(kTakesWord, word) != kTakesWord.end()) {
+          while (++w < words.size() && words[w].empty()) continue;
+        }
+      } else {
+        others.emplace_back(unquoted(word));
+      }
+      for (const std::string_view one : split(unquoted(value), ',')) {
+        if (!one.empty()) values.emplace_back(unquoted(one));
+      }
+      if (last) break;
+    }
+    if (values.empty()) return;
+    GivenValues given;
+    std::string root;
+    given.chart_known = false;
+    if (const auto chart = others.empty() ? std::nullopt : chart_of(folder, others.back(), root)) {
+      given.chart = *chart;
+      given.chart_known = true;
+    }
+    std::vector<std::string> folders = folders_around(folder);
+    folders.push_back(root);
+    give(std::move(given), values, folders);
+  }
+
+  /// The folder of a chart that a word of a command in a text of `folder` names; `root`: where its path begins.
+  std::optional<std::string> chart_of(std::string_view folder, std::string_view word, std::string& root) const {
+    const std::string path = with_stars(word);
+    if (path.empty()) return std::nullopt;
+    for (const std::string& from : folders_around(folder)) {
+      const std::string there = joined(from, path);
+      if (!charts_.contains(there)) continue;
+      root = from;
+      return there;
+    }
+    const std::string_view end = without_way(path);
+    if (end.empty() || end == "." || contains(end, "*") || (end == path && !contains(end, "/"))) return std::nullopt;
+    std::optional<std::string> found;
+    for (const auto& [there, chart] : charts_) {
+      if (!ends_in(there, end)) continue;
+      if (found) return std::nullopt;
+      found = std::string(there);
+      root = there.size() > end.size() ? there.substr(0, there.size() - end.size() - 1) : std::string_view();
+    }
+    return found;
+  }
+
+  /// The files that a name of one stands for, looked for from several folders.
+  std::vector<FileId> files_of(std::string_view word, const std::vector<std::string>& folders) const {
+    const std::string path = with_stars(word);
+    std::vector<FileId> out;
+    if (path.empty() || path.starts_with('/')) return out;
+    if (!contains(without_way(path), "*")) {
+      for (const std::string& folder : folders) {
+        const auto there = names_.at(joined(folder, path));
+        if (there && out.empty()) out.push_back(static_cast<FileId>(*there));
+      }
+      if (!out.empty()) return out;
+      const std::string_view end = without_way(path);
+      for (const std::size_t i : names_.called(last_part(end))) {
+        if (ends_in(inputs_.files[i].context.path, end)) out.push_back(static_cast<FileId>(i));
+      }
+      if (out.size() != 1) out.clear();  // several may be meant
+      return out;
+    }
+    const std::string_view name = last_part(path);
+    if (std::ranges::count(name, '*') * 2 >= static_cast<std::ptrdiff_t>(name.substr(0, name.rfind('.')).size()))
+      return out;  // any name
+    for (const std::string& folder : folders) {
+      const std::string pattern = joined(folder, path);
+      for (std::size_t i = 0; out.size() < kMostFitting && i < inputs_.files.size(); ++i) {
+        if (fits(pattern, inputs_.files[i].context.path)) out.push_back(static_cast<FileId>(i));
+      }
+      if (!out.empty()) break;
+    }
+    return out;
+  }
+
+  /// Takes what is given once, as often as its one name with a variable has files.
+  void give(GivenValues given, const std::vector<std::string>& values, const std::vector<std::string>& folders) {
+    std::vector<GivenValues> sets{std::move(given)};
+    for (const std::string& word : values) {
+      const std::vector<FileId> files = files_of(word, folders);
+      if (files.empty() || (files.size() > 1 && sets.size() > 1)) return;
+      const GivenValues one = sets.front();
+      if (files.size() > 1) sets.assign(files.size(), one);
+      for (std::size_t s = 0; s < sets.size(); ++s) {
+        const FileId file = files[files.size() > 1 ? s : 0];
+        const InputFile& input = inputs_.files[static_cast<std::size_t>(file)];
+        if (input.reading != Reading::Whole) return;
+        if (sets[s].chart_known && input.context.path == joined(sets[s].chart, "values.yaml")) continue;
+        sets[s].files.push_back(file);
+      }
+    }
+    for (GivenValues& one : sets) {
+      if (one.files.empty() || out_.size() >= kMostGiven) continue;
+      if (once_.insert({one.chart_known ? one.chart : "?", one.files}).second) out_.push_back(std::move(one));
+    }
+  }
+
+  void read_applications(FileId file, std::string_view text) {
+    for (const Span& piece : split_yaml_documents(file, text)) {
+      Document document;
+      std::vector<Finding> ignored;
+      if (!read_yaml(text, piece, document, ignored) || !document.root()["apiVersion"].text().starts_with("argoproj.io"))
+        continue;
+      const Node template_spec = document.root()["spec"]["template"]["spec"];
+      const Node spec = template_spec.exists() ? template_spec : document.root()["spec"];
+      read_source(spec["source"]);
+      for (std::size_t i = 0; spec["sources"].is_sequence() && i < spec["sources"].size(); ++i)
+        read_source(spec["sources"].item(i));
+    }
+  }
+
+  /// Names are relative to the chart; those that begin with `/` to the repository, as are those of a `ref`.
+  void read_source(const Node& source) {
+    const Node files = source["helm"]["valueFiles"];
+    if (!files.is_sequence()) return;
+    std::string root;
+    GivenValues given;
+    const auto chart = chart_of("", source["path"].text(), root);
+    given.chart_known = chart.has_value();
+    given.chart = chart.value_or("");
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      std::string_view word = files.item(i).text();
+      if (word.starts_with('$') && contains(word, "/")) word = word.substr(word.find('/'));
+      const bool from_top = word.starts_with('/');
+      values.emplace_back(from_top ? word.substr(1) : word);
+    }
+    give(std::move(given), values, {given.chart, root});
+  }
+
+  const Inputs& inputs_;
+  const ChartFolders& charts_;
+  InputNames names_;
+  std::vector<GivenValues> out_;
+  std::set<std::pair<std::string, std::vector<FileId>>> once_;
+};
+
+}  // namespace
+
+std::vector<GivenValues> find_given_values(const Inputs& inputs, const ChartFolders& charts) {
+  if (charts.empty()) return {};
+  return GivenFinder(inputs, charts).run();
+}
+
+}  // namespace muster
