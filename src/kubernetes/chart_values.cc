@@ -89,9 +89,10 @@ class ChartValues {
  public:
   ChartValues(const ChartFile& values, const ValueReads& reads) : values_(values), reads_(reads) {}
 
-  /// `others`: keys at the top that are not the chart's own.
-  void check(const Node& root, const std::set<std::string_view>& others, std::vector<Finding>& findings) {
-    walk(root, reads_.values(), "", others);
+  /// `others`: keys at the top that are not the chart's own. `said`: values of which another file speaks.
+  void check(const Node& root, const std::set<std::string_view>& others, const Node& said,
+             std::vector<Finding>& findings) {
+    walk(root, reads_.values(), "", others, said);
     for (auto& [names, finding] : misspelt_) findings.push_back(std::move(finding));
     std::vector<std::string> rest;
     Span where;
@@ -126,7 +127,7 @@ class ChartValues {
   }
 
   void walk(const Node& mapping, const ValueReads::Part& part, const std::string& prefix,
-            const std::set<std::string_view>& others) {
+            const std::set<std::string_view>& others, const Node& said) {
     std::set<std::string_view> keys;
     std::vector<std::string_view> names;  // of those that nobody reads
     std::vector<std::size_t> places;      // in unread_
@@ -137,11 +138,12 @@ class ChartValues {
       const Node value = mapping.value(i);
       const auto found = part.parts.find(key);
       if (found == part.parts.end()) {
+        if (said[key].exists()) continue;
         names.push_back(key);
         places.push_back(unread_.size());
         unread_.push_back({prefix + std::string(key), value});
       } else if (!found->second->taken && value.is_mapping()) {
-        walk(value, *found->second, prefix + std::string(key) + ".", {});
+        walk(value, *found->second, prefix + std::string(key) + ".", {}, said[key]);
       }
     }
     if (names.empty() || keys.contains("<<")) return;
@@ -229,7 +231,7 @@ void check_parents(const std::vector<ChartFile>& files, const Node& values, cons
 }  // namespace
 
 void check_chart_values(const std::vector<ChartFile>& files, const std::vector<std::string_view>& subcharts,
-                        bool within, std::vector<Finding>& findings) {
+                        const std::vector<ChartFile>& given, bool within, std::vector<Finding>& findings) {
   const ChartFile* chart_file = find_file(files, "Chart.yaml");
   const ChartFile* values_file = find_file(files, "values.yaml");
   if (chart_file == nullptr || values_file == nullptr) return;
@@ -259,7 +261,14 @@ void check_chart_values(const std::vector<ChartFile>& files, const std::vector<s
   std::set<std::string_view> others = std::move(dependencies.keys);
   others.insert(subcharts.begin(), subcharts.end());
   for (const std::string_view key : {"global", "tags", "exports"}) others.insert(key);
-  if (accelerated) ChartValues(*values_file, reads).check(values->root(), others, findings);
+  if (accelerated) {
+    ChartValues(*values_file, reads).check(values->root(), others, Node(), findings);
+    for (const ChartFile& file : given) {
+      const std::optional<Document> read = document_of(file);
+      if (read && read->root().is_mapping())
+        ChartValues(file, reads).check(read->root(), others, values->root(), findings);
+    }
+  }
   if (!within) check_parents(files, values->root(), reads, others, findings);
 }
 

@@ -11,7 +11,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostValues = 12;  // files of values that one chart is tried with
+constexpr std::size_t kMostValues = 24;  // files of values that one chart is tried with
 constexpr int kMostSteps = 5;            ///< charts beside charts beside charts
 
 /// Top-level `key: value` of a Chart.yaml.
@@ -23,13 +23,6 @@ std::string_view value_of(std::string_view text, std::string_view key) {
     return trim(line.substr(0, line.find(" #")));
   }
   return {};
-}
-
-/// A file of values to try the chart with: `ci/gpu-values.yaml`, and beside values.yaml `values-prod.yaml`.
-bool is_values_to_try(std::string_view path) {
-  if (path.starts_with("ci/")) return path.ends_with("-values.yaml") && path.find('/', 3) == path.npos;
-  const bool yaml = path.ends_with(".yaml") || path.ends_with(".yml");
-  return yaml && !contains(path, "/") && contains(path, "values") && path != "values.yaml";
 }
 
 /// A chart below the folder `charts` of another is rendered with it.
@@ -146,10 +139,17 @@ void add_given(const GivenValues& given, const Inputs& inputs, ChartInput& chart
   }
   std::vector<ChartText>& values = chart.values.emplace_back();
   for (const FileId file : given.files)
-    values.push_back({inputs.files[static_cast<std::size_t>(file)].context.path, inputs.sources.file(file).text(), file});
+    values.push_back(
+        {inputs.files[static_cast<std::size_t>(file)].context.path, inputs.sources.file(file).text(), file});
 }
 
 }  // namespace
+
+bool is_values_to_try(std::string_view path) {
+  if (path.starts_with("ci/")) return path.ends_with("-values.yaml") && path.find('/', 3) == path.npos;
+  const bool yaml = path.ends_with(".yaml") || path.ends_with(".yml");
+  return yaml && !contains(path, "/") && contains(path, "values") && path != "values.yaml";
+}
 
 std::deque<ChartInput> chart_inputs(const Inputs& inputs) {
   ChartFolders folders = find_charts(inputs);

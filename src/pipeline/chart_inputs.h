@@ -26,6 +26,10 @@ struct ChartInput {
   std::size_t untried = 0;                               ///< files of values beyond the most that are tried
 };
 
+/// A file of values to try the chart with, by its path below it: `ci/gpu-values.yaml`, and beside values.yaml
+/// `values-prod.yaml`.
+bool is_values_to_try(std::string_view path);
+
 /// The charts that are part of no other and no libraries, with those within them and those beside them that they name
 /// by `file://`. Source: helm/helm:pkg/downloader (3.19).
 std::deque<ChartInput> chart_inputs(const Inputs& inputs);

@@ -1,12 +1,15 @@
 #include "pipeline/charts.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/strings.h"
 #include "helm/compared_numbers.h"
 #include "helm/helm_ignore.h"
 #include "helm/template_syntax.h"
 #include "pipeline/chart_folders.h"
+#include "pipeline/chart_inputs.h"
+#include "pipeline/given_values.h"
 #include "syntax/yaml_reader.h"
 
 namespace muster {
@@ -62,10 +65,32 @@ void check_compared_numbers(const ChartFolder& chart, std::vector<Finding>& find
   }
 }
 
+/// Other files of values that are for this chart alone.
+std::vector<ChartFile> values_for(std::string_view folder, const ChartFolder& chart,
+                                  const std::vector<GivenValues>& given, const Inputs& inputs) {
+  std::set<FileId> files;
+  for (const ChartFile& file : chart.files) {
+    if (is_values_to_try(file.path)) files.insert(file.file);
+  }
+  for (const GivenValues& one : given) {
+    if (one.chart_known && one.chart == folder) files.insert(one.files.begin(), one.files.end());
+  }
+  std::vector<ChartFile> out;
+  for (const FileId file : files) {
+    const auto is_for_other = [&](const GivenValues& one) {
+      return (!one.chart_known || one.chart != folder) && std::ranges::find(one.files, file) != one.files.end();
+    };
+    const std::string_view path = inputs.files[static_cast<std::size_t>(file)].context.path;
+    if (std::ranges::none_of(given, is_for_other)) out.push_back({path, inputs.sources.file(file).text(), file});
+  }
+  return out;
+}
+
 }  // namespace
 
 void check_charts(const Inputs& inputs, std::vector<Finding>& findings) {
   ChartFolders charts = find_charts(inputs);
+  const std::vector<GivenValues> given = find_given_values(inputs, charts);
   for (const auto& [folder, chart] : charts) {
     if (!is_filled_in_before(chart, folder)) {
       check_template_syntax(chart, findings);
@@ -74,7 +99,8 @@ void check_charts(const Inputs& inputs, std::vector<Finding>& findings) {
     const std::size_t slash = folder.rfind('/');
     const std::string_view above = slash == folder.npos ? std::string_view() : folder.substr(0, slash);
     const bool within = !folder.empty() && chart_around(charts, above) != charts.end();
-    if (chart.whole()) check_chart_values(chart.files, chart.subcharts, within, findings);
+    if (chart.whole())
+      check_chart_values(chart.files, chart.subcharts, values_for(folder, chart, given, inputs), within, findings);
   }
 }
 

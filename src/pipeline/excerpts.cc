@@ -125,6 +125,16 @@ void terraform_texts_of(std::string_view text, std::vector<CutText>& out) {
   }
 }
 
+/// First lines of scripts; `Copy#!/bin/bash` has the label of a button of the page that it was copied from.
+std::size_t scripts_in(std::string_view text) {
+  std::size_t out = 0;
+  for (std::string_view line : split(text, '\n')) {
+    if (line.starts_with("Copy")) line.remove_prefix(4);
+    out += line.starts_with("#!/") ? 1 : 0;
+  }
+  return out;
+}
+
 /// Where a text that was cut out of a piece stands in what the piece was cut out of.
 CutText out_of(const CutText& piece, CutText within_it) {
   for (auto& [in_it, in_piece] : within_it.lines) in_piece = piece.place(Span{FileId{0}, in_piece, in_piece}).begin;
@@ -146,6 +156,7 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
                                                                                  : Markup::Markdown;
   for (QuotedBlock& block : quoted_blocks(text, markup)) {
     if (std::ranges::find(kOtherLanguages, block.language) != std::end(kOtherLanguages)) continue;
+    if (scripts_in(block.text) > 1) continue;  // a fence that nobody closed
     std::vector<CutText> within;
     here_documents_of(block.text, within);
     for (CutText& one : within) out.push_back(out_of(block, std::move(one)));

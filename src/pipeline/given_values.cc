@@ -13,16 +13,17 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostGiven = 1000;         // of one input
-constexpr std::size_t kMostFitting = 12;         // files that one name with a variable stands for
-constexpr std::size_t kMostCommand = 4000;       // characters
-constexpr std::string_view kEnds = "&|;)>";      // of a command, as words or at their end
-constexpr std::string_view kQuotes = "\"'`,";    // around words
+constexpr std::size_t kMostGiven = 1000;       // of one input
+constexpr std::size_t kMostFitting = 12;       // files that one name with a variable stands for
+constexpr std::size_t kMostCommand = 4000;     // characters
+constexpr std::string_view kEnds = "&|;)>";    // of a command, as words or at their end
+constexpr std::string_view kQuotes = "\"'`,";  // around words
 constexpr std::array<std::string_view, 4> kHelmVerbs{"install", "upgrade", "template", "lint"};
 /// Options whose next word is their value. Source: helm/helm:cmd/helm/install.go, upgrade.go, root.go (3.19).
 constexpr std::array<std::string_view, 15> kTakesWord{
-    "-n",       "--namespace", "--set",  "--set-string", "--set-file", "--set-json",     "--version", "--timeout",
-    "--repo",   "--kube-context", "--kubeconfig", "--description", "--post-renderer", "--output", "-o"};
+    "-n",           "--namespace",   "--set",           "--set-string", "--set-file",
+    "--set-json",   "--version",     "--timeout",       "--repo",       "--kube-context",
+    "--kubeconfig", "--description", "--post-renderer", "--output",     "-o"};
 
 std::string_view unquoted(std::string_view word) {
   while (!word.empty() && kQuotes.find(word.front()) != kQuotes.npos) word.remove_prefix(1);
@@ -61,7 +62,8 @@ std::string with_stars(std::string_view word) {
 /// Whether a name fits to one with stars, of which each stands for some characters but no `/`.
 bool fits(std::string_view pattern, std::string_view name) {
   if (pattern.empty()) return name.empty();
-  if (pattern.front() != '*') return !name.empty() && pattern.front() == name.front() && fits(pattern.substr(1), name.substr(1));
+  if (pattern.front() != '*')
+    return !name.empty() && pattern.front() == name.front() && fits(pattern.substr(1), name.substr(1));
   for (std::size_t taken = 1; taken <= name.size() && name[taken - 1] != '/'; ++taken) {
     if (fits(pattern.substr(1), name.substr(taken))) return true;
   }
@@ -108,7 +110,8 @@ class GivenFinder {
       const InputFile& file = inputs_.files[i];
       const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
       if (file.named || contains(file.context.path, "templates/")) continue;
-      if (contains(text, "valueFiles:") && contains(text, "argoproj.io")) read_applications(static_cast<FileId>(i), text);
+      if (contains(text, "valueFiles:") && contains(text, "argoproj.io"))
+        read_applications(static_cast<FileId>(i), text);
       if (contains(text, "--values") || contains(text, " -f ")) read_commands(file.context.folder, text);
     }
     return std::move(out_);
@@ -266,7 +269,8 @@ class GivenFinder {
     for (const Span& piece : split_yaml_documents(file, text)) {
       Document document;
       std::vector<Finding> ignored;
-      if (!read_yaml(text, piece, document, ignored) || !document.root()["apiVersion"].text().starts_with("argoproj.io"))
+      if (!read_yaml(text, piece, document, ignored) ||
+          !document.root()["apiVersion"].text().starts_with("argoproj.io"))
         continue;
       const Node template_spec = document.root()["spec"]["template"]["spec"];
       const Node spec = template_spec.exists() ? template_spec : document.root()["spec"];

@@ -420,7 +420,7 @@ void report_form(const SbatchScript& script, const NormaliseContext& context) {
 bool recognises(const Artifact& artifact) {
   if (artifact.script == nullptr) return false;
   const SbatchScript& script = *artifact.script;
-  if (script.directives.empty()) return script.shell && script.amiss.size() > 1;
+  if (script.directives.empty()) return script.shell && !script.amiss.empty();
   return script.shell || !script.directives.front().ignored;
 }
 

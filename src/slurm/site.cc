@@ -327,12 +327,17 @@ class Assembler {
     return found != nullptr && found->artifact->kind->id == "slurm-conf" ? found : nullptr;
   }
 
-  /// `gres.conf.dgx` beside a gres.conf: Slurm opens that one, and what this one is for nobody says.
+  /// `gres.conf.dgx` beside a gres.conf: Slurm opens that one, and what this one is for nobody says. `cgroup.conf.off`
+  /// is what somebody put aside.
   bool is_variant(const SlurmFile& file) const {
     for (const std::string_view name : {"gres.conf", "cgroup.conf", "slurmdbd.conf"}) {
       if (file.artifact->kind->id != kind_opened_as(name)) continue;
       const std::string opened = normal_path(file.context->folder, name);
-      return file.context->path != opened && by_path_.contains(opened);
+      const std::string_view path = file.context->path;
+      for (const std::string_view aside : {".bak", ".disabled", ".off", ".old", ".orig"}) {
+        if (path.starts_with(opened) && path.substr(opened.size()) == aside) return true;
+      }
+      return path != opened && by_path_.contains(opened);
     }
     return false;
   }
@@ -355,7 +360,7 @@ class Assembler {
       const bool here = site.folder == file.context->folder && site.fragment && site.file.empty();
       if (here && site.release == release) return site;
     }
-    if (file.artifact->kind->id == "cgroup-conf") {
+    if (file.artifact->kind->id == "cgroup-conf" && !is_variant(file)) {
       if (SlurmSite* site = template_beside(file)) return *site;
       if (SlurmSite* site = only_site()) return *site;
     }

@@ -275,7 +275,7 @@ bool lacks_shebang(std::string_view text) {
 
 }  // namespace
 
-bool looks_like_sbatch(std::string_view text) {
+bool looks_like_sbatch(std::string_view text, bool named_so) {
   if (lacks_shebang(text)) return true;
   bool shebang = is_broken_shebang(text.substr(0, text.find('\n'))), directive = false;
   std::size_t amiss = 0;
@@ -287,7 +287,7 @@ bool looks_like_sbatch(std::string_view text) {
     shebang = shebang || is_shebang(line);
     directive = directive || is_directive(line);
     amiss += is_amiss(line) ? 1 : 0;
-    if (shebang && (directive || amiss > 1)) return true;
+    if (shebang && (directive || amiss > (named_so ? 0 : 1))) return true;
     at = end + 1;
   }
   return false;

@@ -140,11 +140,11 @@ TEST_CASE("charts are rendered without Helm, and places of values are those of t
   // What is not read or not tried is named.
   fs::create_directories(chart.input() + "/charts");
   chart.put("charts/broken-1.0.0.tgz", "no archive");
-  for (int i = 0; i < 20; ++i) chart.put("values-" + std::to_string(i) + ".yaml", kValues);
+  for (int i = 0; i < 32; ++i) chart.put("values-" + std::to_string(i) + ".yaml", kValues);
   const std::string named = run_command({"check", chart.input(), "--coverage", "--fail-on", "never"}).out;
   CHECK(named.find("without other and 1 more file") != std::string::npos);
   CHECK(named.find("with 10 more files of values") != std::string::npos);
-  for (int i = 0; i < 20; ++i) fs::remove(chart.input() + "/values-" + std::to_string(i) + ".yaml");
+  for (int i = 0; i < 32; ++i) fs::remove(chart.input() + "/values-" + std::to_string(i) + ".yaml");
   chart.put("templates/broken.yaml", "{{ required \"name the queue\" .Values.queue }}\n");
   const Json refused = check();
   REQUIRE(refused["coverage"]["not_rendered"].size() == 2);
