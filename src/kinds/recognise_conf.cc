@@ -61,6 +61,23 @@ Artifact template_of(FileId file, const ConfLines& lines, const Kind& kind) {
 /// Names of which those of a topology.conf are left out: what a script writes of it is often a part.
 constexpr std::array<std::string_view, 4> kNamesWithin{"cgroup.conf", "gres.conf", "slurm.conf", "slurmdbd.conf"};
 
+/// Those, and the names that Include lines of the text give: such a part is a slurm.conf's.
+std::vector<std::string_view> names_within(std::string_view text) {
+  std::vector<std::string_view> out(kNamesWithin.begin(), kNamesWithin.end());
+  constexpr std::size_t kMostParts = 20;
+  constexpr std::string_view kInclude = "nclude ";
+  for (std::size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at + 1)) {
+    const std::size_t line = at < 1 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    const std::string_view before = trim(text.substr(line, at - line));
+    std::string_view path = text.substr(at + kInclude.size());
+    path = trim(path.substr(0, path.find_first_of(" \t\r\n")));
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    if ((before != "i" && before != "I") || !name.ends_with(".conf") || out.size() > kMostParts) continue;
+    if (std::ranges::find(out, name) == out.end() && name != "topology.conf") out.push_back(name);
+  }
+  return out;
+}
+
 }  // namespace
 
 const Kind* kind_recognised_by(const KindTable& kinds, Format format, const Artifact& artifact) {
@@ -116,7 +133,7 @@ void recognise_confs_within(const SourceFile& source, const KindTable& kinds, Pa
   const auto named = [&](std::string_view name) { return contains(text, name); };
   if ((!contains(text, "<<") && !contains(text, ": |")) || std::ranges::none_of(kNamesWithin, named)) return;
   std::map<std::string, std::size_t> seen;
-  for (const EmbeddedConf& conf : find_embedded_confs(text, kNamesWithin)) {
+  for (const EmbeddedConf& conf : find_embedded_confs(text, names_within(text))) {
     ConfWithin& one = out.within.emplace_back();
     const std::size_t again = seen[conf.name]++;  // of another object or machine
     one.path = source.path() + (again > 0 ? "#" + std::to_string(again + 1) : "") + "/" + conf.name;
@@ -126,7 +143,8 @@ void recognise_confs_within(const SourceFile& source, const KindTable& kinds, Pa
     Artifact whole;
     whole.file = out.file;
     whole.lines = &one.lines;
-    const Kind* kind = kinds.find(kind_opened_as(conf.name));
+    const bool part = kinds.find(kind_opened_as(conf.name)) == nullptr;
+    const Kind* kind = kinds.find(part ? "slurm-conf" : kind_opened_as(conf.name));
     const Kind* content = kind_recognised_by(kinds, Format::SlurmConf, whole);
     const int weight = weight_of(weigh_conf({conf.name, rendered, one.lines, content, mark.has_value()}));
     if (weight < kEnoughEvidence || (content != nullptr && content != kind)) {
