@@ -27,6 +27,7 @@
 #include "pipeline/site_scripts.h"
 #include "pipeline/spoken_texts.h"
 #include "pipeline/submit_calls.h"
+#include "pipeline/terraform_variables.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
@@ -316,6 +317,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   find_submit_calls(inputs, model);
   find_batch_files(inputs, model, findings);
   find_guide_files(inputs, findings);
+  find_terraform_variables(inputs, findings);
   find_site_scripts(inputs, model, findings);
   link(model, options);
   fit_claims(model);
