@@ -56,7 +56,9 @@ std::optional<Error> add_words(std::string_view option, const std::vector<std::s
 bool takes(const Selection& selection, const RuleInfo& rule) {
   const auto meant = [&](const std::string& word) { return means(word, rule); };
   if (std::ranges::any_of(selection.ignore, meant)) return false;
-  return selection.select.empty() || rule.family == kAlwaysSelected || std::ranges::any_of(selection.select, meant);
+  // What cannot be read hides all that is in it.
+  const bool always = rule.family == kAlwaysSelected && rule.severity != Severity::Info;
+  return selection.select.empty() || always || std::ranges::any_of(selection.select, meant);
 }
 
 }  // namespace
