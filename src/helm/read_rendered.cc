@@ -67,13 +67,14 @@ class PiecePlaces {
     if (alike.size() < 2) return alike.empty() ? nullptr : alike.front();
     const std::size_t end = &piece == &pieces_.back() ? text_.size() : (&piece + 1)->at;
     if (text.empty() || times_in(text, piece.at, end) != alike.size()) return nullptr;
-    return alike[times_in(text, piece.at, rendered.begin)];
+    const std::size_t turn = times_in(text, piece.at, rendered.begin);
+    return turn < alike.size() ? alike[turn] : nullptr;
   }
 
   /// How often a word stands in what was written.
   std::size_t times_in(std::string_view word, std::size_t begin, std::size_t end) const {
     const auto is_apart = [&](std::size_t at) {
-      return at < begin || at >= end || std::string_view(" \n\"':,[]{}").find(text_[at]) != std::string_view::npos;
+      return at < begin || at >= end || std::string_view(" \n\"':,=[]{}").find(text_[at]) != std::string_view::npos;
     };
     std::size_t count = 0;
     for (std::size_t at = text_.find(word, begin); at + word.size() <= end && at != text_.npos;
@@ -135,6 +136,10 @@ bool read_template(const RenderedTemplate& made, const SourceMap& sources, Chart
 }
 
 }  // namespace
+
+Span place_of_written(const RenderedTemplate& made, const SourceMap& sources, const Span& written) {
+  return PiecePlaces(made, sources.file(made.file)).at(written);
+}
 
 ChartObjects read_rendered(const RenderedChart& chart, const SourceMap& sources) {
   ChartObjects out;

@@ -10,4 +10,7 @@ namespace muster::helm {
 /// YAML, for then Helm refuses the chart.
 ChartObjects read_rendered(const RenderedChart& chart, const SourceMap& sources);
 
+/// Where a stretch of what a template of the input wrote stands in it, or in a file of values.
+Span place_of_written(const RenderedTemplate& made, const SourceMap& sources, const Span& written);
+
 }  // namespace muster::helm

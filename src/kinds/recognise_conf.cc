@@ -61,23 +61,6 @@ Artifact template_of(FileId file, const ConfLines& lines, const Kind& kind) {
 /// Names of which those of a topology.conf are left out: what a script writes of it is often a part.
 constexpr std::array<std::string_view, 4> kNamesWithin{"cgroup.conf", "gres.conf", "slurm.conf", "slurmdbd.conf"};
 
-/// Those, and the names that Include lines of the text give: such a part is a slurm.conf's.
-std::vector<std::string_view> names_within(std::string_view text) {
-  std::vector<std::string_view> out(kNamesWithin.begin(), kNamesWithin.end());
-  constexpr std::size_t kMostParts = 20;
-  constexpr std::string_view kInclude = "nclude ";
-  for (std::size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at + 1)) {
-    const std::size_t line = at < 1 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-    const std::string_view before = trim(text.substr(line, at - line));
-    std::string_view path = text.substr(at + kInclude.size());
-    path = trim(path.substr(0, path.find_first_of(" \t\r\n")));
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    if ((before != "i" && before != "I") || !name.ends_with(".conf") || out.size() > kMostParts) continue;
-    if (std::ranges::find(out, name) == out.end() && name != "topology.conf") out.push_back(name);
-  }
-  return out;
-}
-
 }  // namespace
 
 const Kind* kind_recognised_by(const KindTable& kinds, Format format, const Artifact& artifact) {
@@ -126,6 +109,22 @@ void recognise_conf(const SourceFile& source, const KindTable& kinds, ParsedFile
   }
 }
 
+std::vector<std::string_view> conf_names_within(std::string_view text) {
+  std::vector<std::string_view> out(kNamesWithin.begin(), kNamesWithin.end());
+  constexpr std::size_t kMostParts = 20;
+  constexpr std::string_view kInclude = "nclude ";
+  for (std::size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at + 1)) {
+    const std::size_t line = at < 1 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    const std::string_view before = trim(text.substr(line, at - line));
+    std::string_view path = text.substr(at + kInclude.size());
+    path = trim(path.substr(0, path.find_first_of(" \t\r\n")));
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    if ((before != "i" && before != "I") || !name.ends_with(".conf") || out.size() > kMostParts) continue;
+    if (std::ranges::find(out, name) == out.end() && name != "topology.conf") out.push_back(name);
+  }
+  return out;
+}
+
 void recognise_confs_within(const SourceFile& source, const KindTable& kinds, ParsedFile& out) {
   const std::string_view text = source.text();
   const Language language = language_of(source.path());
@@ -133,7 +132,7 @@ void recognise_confs_within(const SourceFile& source, const KindTable& kinds, Pa
   const auto named = [&](std::string_view name) { return contains(text, name); };
   if ((!contains(text, "<<") && !contains(text, ": |")) || std::ranges::none_of(kNamesWithin, named)) return;
   std::map<std::string, std::size_t> seen;
-  for (const EmbeddedConf& conf : find_embedded_confs(text, names_within(text))) {
+  for (const EmbeddedConf& conf : find_embedded_confs(text, conf_names_within(text))) {
     ConfWithin& one = out.within.emplace_back();
     const std::size_t again = seen[conf.name]++;  // of another object or machine
     one.path = source.path() + (again > 0 ? "#" + std::to_string(again + 1) : "") + "/" + conf.name;
@@ -167,6 +166,31 @@ void recognise_confs_within(const SourceFile& source, const KindTable& kinds, Pa
     artifact.within = &one;
     out.artifacts.push_back(artifact);
   }
+}
+
+std::vector<WrittenConf> written_confs(std::string_view text, FileId file, const std::string& folder,
+                                       std::span<const std::string_view> names, const KindTable& kinds) {
+  std::vector<WrittenConf> out;
+  for (const EmbeddedConf& conf : find_embedded_confs(text, names)) {
+    WrittenConf& one = out.emplace_back();
+    one.lines.path = folder + "/" + conf.name;
+    one.lines.lines = read_slurm_conf(file, conf.text);
+    const Kind* named = kinds.find(kind_opened_as(conf.name));
+    one.kind = named != nullptr ? named : kinds.find("slurm-conf");
+    Artifact whole;
+    whole.file = file;
+    whole.lines = &one.lines.lines;
+    const Kind* content = kind_recognised_by(kinds, Format::SlurmConf, whole);
+    const bool other = content != nullptr && content != one.kind;
+    const int weight = weight_of(weigh_conf({conf.name, conf.text, one.lines.lines, content, false}));
+    const bool there = std::ranges::any_of(
+        out, [&](const WrittenConf& before) { return &before != &one && before.lines.path == one.lines.path; });
+    if (other || there || weight < kEnoughEvidence)
+      out.pop_back();
+    else
+      move_places(conf, one.lines.lines);
+  }
+  return out;
 }
 
 }  // namespace muster

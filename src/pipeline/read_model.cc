@@ -287,7 +287,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
     const NormaliseContext normalise = all.context(parsed[i], model, findings);
     if (some[turn].all) take_over(std::move(some[turn]), model, findings);
     for (const Artifact& artifact : parsed[i].artifacts) {
-      if (some[turn].all) break;
+      if (some[turn].all && artifact.within == nullptr) continue;  // a rendering adds what stands within
       if (is_normalised(parsed[i], artifact)) {
         artifact.kind->normalise(artifact, normalise);
       } else if (artifact.kind->normalise == nullptr &&

@@ -10,6 +10,7 @@
 #include "helm/run_helm.h"
 #include "pipeline/chart_capabilities.h"
 #include "pipeline/chart_inputs.h"
+#include "pipeline/rendered_confs.h"
 
 namespace muster {
 namespace {
@@ -91,8 +92,9 @@ class ByHelm {
 /// Renders without a program.
 class ByOurselves {
  public:
-  ByOurselves(const ChartRendering& how, ChartInput& chart, const FileSystem& disk, std::size_t& steps)
-      : how_(how), chart_(chart), steps_(steps) {
+  ByOurselves(const ChartRendering& how, ChartInput& chart, const FileSystem& disk, std::size_t& steps,
+              RenderedConfs& confs)
+      : how_(how), chart_(chart), steps_(steps), confs_(confs) {
     std::size_t room = kMostUnpacked;
     each_packed_chart(chart, disk, [&](const std::string& name, const std::string& packed) {
       std::vector<helm::PackedFile> files = helm::unpack_chart(packed, room);
@@ -125,6 +127,10 @@ class ByOurselves {
     out.objects.trouble = std::move(made.trouble);
     if (!out.objects.trouble.empty()) return out;
     out.objects = read_rendered(made, inputs.sources);
+    if (!out.objects.objects.empty())
+      confs_.add(made, inputs.sources,
+                 (chart_.folder.empty() ? "" : chart_.folder + "/") + "templates" +
+                     (values.empty() ? "" : "@" + paths_of(values)));
     for (const helm::RenderedTemplate& one : made.templates) {
       if (one.file == FileId::None) continue;
       for (const helm::Piece& piece : one.written.pieces) {
@@ -139,6 +145,7 @@ class ByOurselves {
   const ChartRendering& how_;
   ChartInput& chart_;
   std::size_t& steps_;  ///< that are left for all
+  RenderedConfs& confs_;
 };
 
 class ChartRenderer {
@@ -151,14 +158,15 @@ class ChartRenderer {
         disk_(disk),
         kinds_(kinds),
         rendered_(rendered),
-        custom_(parsed, paths_in(inputs)) {}
+        custom_(parsed, paths_in(inputs)),
+        confs_(kinds) {}
 
   void run(std::vector<Finding>& findings) {
     for (ChartInput& chart : chart_inputs(inputs_)) {
       if (!chart.open.empty()) {
         rendered_.not_rendered.push_back({chart.file, chart.open, true});
       } else if (how_.helm.empty()) {
-        render(chart, ByOurselves(how_, chart, disk_, steps_));
+        render(chart, ByOurselves(how_, chart, disk_, steps_, confs_));
       } else {
         render(chart, ByHelm(how_, chart, disk_));
       }
@@ -170,6 +178,7 @@ class ChartRenderer {
       part.template_kind.reset();
       put_aside(part, "it is rendered, and what it writes is judged");
     }
+    confs_.give(parsed_);
     // What was found in the text of a template holds, and what stands in lines that nothing rendered; the rest is known
     // better now.
     std::erase_if(findings, [&](const Finding& finding) {
@@ -212,8 +221,7 @@ class ChartRenderer {
       }
       add_objects(made.objects.objects, inputs_, kinds_, bundle);
       std::vector<Finding> found;
-      report_bundle(
-          bundle, custom_, [](FileId) { return false; }, found);
+      report_bundle(bundle, custom_, [](FileId) { return false; }, found);
       std::erase_if(found, [&](const Finding& finding) { return comes_with_values(finding); });
       std::ranges::move(found, std::back_inserter(found_));
     }
@@ -239,6 +247,7 @@ class ChartRenderer {
   const KindTable& kinds_;
   Rendered& rendered_;
   CustomKinds custom_;
+  RenderedConfs confs_;
   std::size_t steps_ = kMostStepsOfAll;
   std::set<FileId> written_;
   std::map<FileId, std::vector<std::pair<std::size_t, std::size_t>>> used_;
