@@ -49,6 +49,19 @@ class NamedNodes {
   std::uint64_t room_ = Hostlist::kMaxExpanded;
 };
 
+/// The sites whose gres.conf name the same nodes are copies of one: each counts as the first of them.
+class CopiedConfs {
+ public:
+  std::size_t first_of(const SlurmSite& site, std::size_t index) {
+    std::string names;
+    for (const GresLine& line : site.gres_lines) names += line.nodes.value + "\n";
+    return first_.try_emplace({site.bundle, std::move(names)}, index).first->second;
+  }
+
+ private:
+  std::map<std::pair<std::string_view, std::string>, std::size_t> first_;
+};
+
 /// All lines name one node, and that one alone.
 bool is_of_one_node(const SlurmSite& site) {
   std::string_view only;
@@ -78,7 +91,12 @@ bool fits(const SiteDevices& devices) {
 
 void note_own_gres_confs(std::vector<SlurmSite>& sites) {
   NamedNodes named;
-  for (std::size_t s = 0; s < sites.size(); ++s) named.add(sites[s], s);
+  CopiedConfs copies;
+  std::vector<std::size_t> first;
+  for (std::size_t s = 0; s < sites.size(); ++s) {
+    first.push_back(copies.first_of(sites[s], s));
+    named.add(sites[s], first.back());
+  }
   for (std::size_t s = 0; s < sites.size(); ++s) {
     SlurmSite& site = sites[s];
     const bool of_one = is_of_one_node(site) || (names_no_node(site) && stand_in_several_files(site));
@@ -92,7 +110,7 @@ void note_own_gres_confs(std::vector<SlurmSite>& sites) {
       if (fits(devices)) continue;
       const auto other = fitting.find(devices.name);
       devices.own_conf = of_one || (other != fitting.end() && other->second != devices.record) ||
-                         named.elsewhere(site, s, site.nodes[devices.record].hosts);
+                         named.elsewhere(site, first[s], site.nodes[devices.record].hosts);
     }
   }
 }
