@@ -246,21 +246,6 @@ std::string without_template_marks(std::string_view text) {
   return out;
 }
 
-std::string masked_template_marks(std::string_view text) {
-  std::string out(text);
-  std::size_t at = 0;
-  for (Mark mark = next_mark(text, at); mark.size > 0; mark = next_mark(text, at)) {
-    const std::size_t last = at + mark.size - 1;
-    const bool one_line = text.substr(at, mark.size).find('\n') == text.npos;
-    for (std::size_t i = at; i <= last; ++i) {
-      const bool shown = mark.value && one_line && mark.size > 2;
-      if (out[i] != '\n' && out[i] != '\r') out[i] = !shown ? ' ' : i == at ? '{' : i == last ? '}' : 'x';
-    }
-    at = last + 1;
-  }
-  return out;
-}
-
 namespace {
 
 /// The words of a statement, without the signs around them.

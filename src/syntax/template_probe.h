@@ -45,7 +45,7 @@ std::vector<TemplateMark> template_marks(std::string_view text);
 std::string without_template_marks(std::string_view text);
 
 /// Such a text with `{xxx}` of the same length for every value to fill in and blanks for statements: every line that
-/// some rendering has, at its place.
+/// some rendering has, at its place. Lines that `-}}` and `-%}` join stay one; what `{{ '' }}` shows is a blank.
 std::string masked_template_marks(std::string_view text);
 
 /// Such a text with only what no filling in changes: spaces for every line that has a mark (a line goes on after `\`)

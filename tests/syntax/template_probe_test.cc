@@ -93,4 +93,7 @@ TEST_CASE("every line of a template keeps its place, with words for what is fill
   CHECK(masked_template_marks("{% if m %}RealMemory={{ m }}{% endif %}\n") ==
         "          RealMemory={xxxxx}           \n");
   CHECK(masked_template_marks("A=1 # {{ n }}\n") == "A=1 # {{ n }}\n");
+  CHECK(masked_template_marks("A=1 {{ '' -}}\n  B=2\n") == "A=1             B=2\n");
+  CHECK(masked_template_marks("{% if m -%}\nA=1\n") == "           \nA=1\n");
+  CHECK(masked_template_marks("A=1{{'\\n'}}B=2\n") == "A=1\n       B=2\n");
 }
