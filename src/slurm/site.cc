@@ -1,7 +1,6 @@
 #include "slurm/site.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +9,7 @@
 #include "slurm/conf_evidence.h"
 #include "slurm/own_gres_conf.h"
 #include "slurm/records.h"
+#include "slurm/site_paths.h"
 #include "slurm/stated_release.h"
 #include "slurm/topology.h"
 
@@ -25,34 +25,6 @@ bool is_main(const SlurmFile& file) {
                                    equals_ignoring_case(line.pairs.front().key, "slurmctldhost") ||
                                    equals_ignoring_case(line.pairs.front().key, "controlmachine"));
   });
-}
-
-/// `folder/sub/../x` without the detours; the path of an Include is written by people.
-std::string normal_path(std::string_view folder, std::string_view path) {
-  std::vector<std::string_view> parts;
-  for (const std::string_view whole : {folder, path}) {
-    for (const std::string_view part : split(whole, '/')) {
-      if (part.empty() || part == ".") continue;
-      if (part == ".." && !parts.empty()) {
-        parts.pop_back();
-      } else {
-        parts.push_back(part);
-      }
-    }
-  }
-  return (folder.starts_with('/') ? "/" : "") + join(parts, "/");
-}
-
-/// `slurm.conf.example` and `slurm.conf.j2.backup` beside a slurm.conf, be it a template: nobody installs them.
-bool is_spare_copy(std::string_view path, const std::set<std::string_view>& paths) {
-  constexpr std::array<std::string_view, 11> kEndings{".example", ".sample", ".dist", ".orig", ".bak",   ".bk",
-                                                      ".bkp",     ".backup", ".old",  ".save", ".rpmnew"};
-  const auto ending = std::ranges::find_if(kEndings, [&](std::string_view one) { return path.ends_with(one); });
-  if (ending == kEndings.end()) return false;
-  const std::string live(path.substr(0, path.size() - ending->size()));
-  if (paths.contains(live)) return true;
-  return std::ranges::any_of(std::array{".j2", ".tpl", ".tmpl", ".erb", ".jinja", ".epp", ".jinja2"},
-                             [&](const char* mark) { return paths.contains(live + mark); });
 }
 
 class Assembler {
@@ -119,13 +91,13 @@ class Assembler {
       if (filled) keep_filled_pairs(*file.artifact, "gres.conf", fragment);
     }
     if (kind == "slurmdbd-conf") {
-      SlurmSite& fragment = add_fragment(file);
-      read_database_lines(*file.artifact, fragment, findings_);
-      if (filled) {
-        keep_filled_pairs(*file.artifact, "slurmdbd.conf", fragment);
-        // Others are parts that a slurmdbd.conf includes.
-        if (contains("/" + file.context->path, "/slurmdbd.conf")) read_filled_database(*file.artifact, fragment);
-      }
+      // Others are parts that a slurmdbd.conf includes.
+      const bool whole = filled && contains("/" + file.context->path, "/slurmdbd.conf");
+      SlurmSite* beside = whole ? site_of_database(file) : nullptr;
+      SlurmSite& site = beside != nullptr ? *beside : add_fragment(file);
+      read_database_lines(*file.artifact, site, findings_);
+      if (filled) keep_filled_pairs(*file.artifact, "slurmdbd.conf", site);
+      if (whole) read_filled_database(*file.artifact, site);
     }
     if (kind != "cgroup-conf") return;
     SlurmSite* beside = filled && fills_constraints(*file.artifact) ? nullptr : template_beside(file);
@@ -138,7 +110,7 @@ class Assembler {
     add_site(file, true);
     SlurmSite& site = model_.slurm_sites.back();
     // `slurm.conf.j2`
-    site.named_slurm_conf = site.file.starts_with(normal_path(site.folder, "slurm.conf"));
+    site.named_slurm_conf = site.file.starts_with(conf_path(site.folder, "slurm.conf"));
     if (file.artifact->filled != nullptr) read_filled_lines(*file.artifact, site);
   }
 
@@ -153,13 +125,24 @@ class Assembler {
     });
   }
 
-  /// The one template of a slurm.conf that goes with a cgroup.conf: beside it, or in the other folder of a role, where
-  /// `files` holds what is copied and `templates` what is rendered.
+  /// The one slurm.conf, or template of it, that a slurmdbd.conf goes with: beside it, or in the other folder of a
+  /// role.
+  SlurmSite* site_of_database(const SlurmFile& file) {
+    const std::string other = other_role_folder(file.context->folder);
+    SlurmSite* found = nullptr;
+    for (SlurmSite& site : model_.slurm_sites) {
+      const bool here = site.folder == file.context->folder || site.folder == other;
+      if (!here || !site.named_slurm_conf || (site.fragment && !site.is_template)) continue;
+      if (site.bundle != file.context->bundle || site.release != release_of(file)) continue;
+      if (found != nullptr) return nullptr;
+      found = &site;
+    }
+    return found != nullptr && found->database.empty() && !found->database_known ? found : nullptr;
+  }
+
+  /// The one template of a slurm.conf that goes with a cgroup.conf: beside it, or in the other folder of a role.
   SlurmSite* template_beside(const SlurmFile& file) {
-    constexpr std::string_view kFiles = "files";
-    std::string other = file.context->folder;
-    const bool copied = other == kFiles || other.ends_with("/files");
-    if (copied) other.replace(other.size() - kFiles.size(), kFiles.size(), "templates");
+    const std::string other = other_role_folder(file.context->folder);
     SlurmSite* found = nullptr;
     for (SlurmSite& site : model_.slurm_sites) {
       const bool here = site.folder == file.context->folder || site.folder == other;
@@ -182,7 +165,7 @@ class Assembler {
     site.fragment = fragment;
     site.nodes_known = site.complete = !fragment && !model_.nixos_slurm;
     site.within = file.artifact->within != nullptr;
-    site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
+    site.named_slurm_conf = site.file == conf_path(site.folder, "slurm.conf");
     RecordReader reader(site, findings_, &model_.edited_keys);
     include(file, site, reader, 0);
     reader.finish();
@@ -313,7 +296,7 @@ class Assembler {
   const SlurmFile* find_beside(const std::string& path, const SlurmFile& from, const std::string& folder) const {
     const std::string base = path.substr(path.rfind('/') + 1);
     for (const std::string& candidate :
-         {normal_path(folder, path), normal_path(from.context->folder, path), normal_path(folder, base)}) {
+         {conf_path(folder, path), conf_path(from.context->folder, path), conf_path(folder, base)}) {
       const auto found = by_path_.find(candidate);
       if (found != by_path_.end() && found->second->artifact->lines != nullptr) return found->second;
     }
@@ -332,7 +315,7 @@ class Assembler {
   bool is_variant(const SlurmFile& file) const {
     for (const std::string_view name : {"gres.conf", "cgroup.conf", "slurmdbd.conf"}) {
       if (file.artifact->kind->id != kind_opened_as(name)) continue;
-      const std::string opened = normal_path(file.context->folder, name);
+      const std::string opened = conf_path(file.context->folder, name);
       const std::string_view path = file.context->path;
       for (const std::string_view aside : {".bak", ".disabled", ".off", ".old", ".orig"}) {
         if (path.starts_with(opened) && path.substr(opened.size()) == aside) return true;
@@ -349,12 +332,15 @@ class Assembler {
     for (SlurmSite& site : model_.slurm_sites) {
       if (site.folder != file.context->folder || site.fragment) continue;
       ++mains;
-      const bool named = site.file == normal_path(site.folder, "slurm.conf");
+      const bool named = site.file == conf_path(site.folder, "slurm.conf");
       if (found == nullptr || named) found = &site;
       if (named) mains = 1;
       if (named) break;
     }
     if (mains == 1 && !is_variant(file)) return *found;
+    if (file.artifact->kind->id == "slurmdbd-conf" && !is_variant(file)) {
+      if (SlurmSite* site = site_of_database(file)) return *site;
+    }
     const std::optional<Version> release = release_of(file);
     for (SlurmSite& site : model_.slurm_sites) {
       const bool here = site.folder == file.context->folder && site.fragment && site.file.empty();

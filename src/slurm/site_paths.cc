@@ -1,0 +1,47 @@
+#include "slurm/site_paths.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/strings.h"
+
+namespace muster {
+
+std::string conf_path(std::string_view folder, std::string_view path) {
+  std::vector<std::string_view> parts;
+  for (const std::string_view whole : {folder, path}) {
+    for (const std::string_view part : split(whole, '/')) {
+      if (part.empty() || part == ".") continue;
+      if (part == ".." && !parts.empty()) {
+        parts.pop_back();
+      } else {
+        parts.push_back(part);
+      }
+    }
+  }
+  return (folder.starts_with('/') ? "/" : "") + join(parts, "/");
+}
+
+bool is_spare_copy(std::string_view path, const std::set<std::string_view>& paths) {
+  constexpr std::array<std::string_view, 11> kEndings{".example", ".sample", ".dist", ".orig", ".bak",   ".bk",
+                                                      ".bkp",     ".backup", ".old",  ".save", ".rpmnew"};
+  const auto ending = std::ranges::find_if(kEndings, [&](std::string_view one) { return path.ends_with(one); });
+  if (ending == kEndings.end()) return false;
+  const std::string live(path.substr(0, path.size() - ending->size()));
+  if (paths.contains(live)) return true;
+  return std::ranges::any_of(std::array{".j2", ".tpl", ".tmpl", ".erb", ".jinja", ".epp", ".jinja2"},
+                             [&](const char* mark) { return paths.contains(live + mark); });
+}
+
+std::string other_role_folder(std::string folder) {
+  constexpr std::string_view kCopied = "files";
+  constexpr std::string_view kRendered = "templates";
+  const auto is_of = [&](std::string_view name) { return ("/" + folder).ends_with("/" + std::string(name)); };
+  const bool copied = is_of(kCopied);
+  if (!copied && !is_of(kRendered)) return folder;
+  const std::size_t size = copied ? kCopied.size() : kRendered.size();
+  return folder.replace(folder.size() - size, size, copied ? kRendered : kCopied);
+}
+
+}  // namespace muster
