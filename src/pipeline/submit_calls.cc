@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kProgram = "sbatch ";
 constexpr std::size_t kMostCalls = 2000;
 constexpr int kMostNested = 4;
+constexpr int kMostContinued = 50;  // lines of one command
 constexpr std::array<std::string_view, 6> kScriptEndings{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"};
 
 bool is_shell(std::string_view path, std::string_view text) {
@@ -46,6 +47,15 @@ bool calls_sbatch(std::string_view line) {
     if (is_word_at(line, at)) return true;
   }
   return false;
+}
+
+/// A line with those before it that go on in it: they end in `\`.
+std::string_view from_first_line(std::string_view text, std::string_view line) {
+  auto begin = static_cast<std::size_t>(line.data() - text.data());
+  for (int above = 0; above < kMostContinued && begin > 1 && text[begin - 2] == '\\'; ++above)
+    begin = text.rfind('\n', begin - 2) + 1;  // npos + 1 is 0
+  const auto end = static_cast<std::size_t>(line.data() - text.data()) + line.size();
+  return text.substr(begin, end - begin);
 }
 
 /// `serve_{{ item.name }}.sh`, `serve_$NAME.sh` for serve_phi3.sh: whether a text has the first part of the name before
@@ -128,7 +138,8 @@ class Calls {
 
   /// Whether a line that does not call sbatch names it: somebody may write it.
   static bool speaks_otherwise(std::string_view text, std::string_view name) {
-    return some_line_with(text, name, [](std::string_view line) { return !calls_sbatch(line); });
+    return some_line_with(text, name,
+                          [&](std::string_view line) { return !calls_sbatch(from_first_line(text, line)); });
   }
 
   const Inputs& inputs_;
