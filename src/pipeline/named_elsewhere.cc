@@ -11,6 +11,7 @@
 #include "kinds/language.h"
 #include "kubernetes/check_sharing.h"
 #include "pipeline/spoken_texts.h"
+#include "syntax/setting_put_aside.h"
 
 namespace muster {
 namespace {
@@ -200,7 +201,7 @@ class Elsewhere {
       const std::string_view all = text(i);
       for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + name.size())) {
         const bool begins = at == 0 || (!is_word_char(all[at - 1]) && all[at - 1] != '-');
-        if (begins && all.substr(at + name.size(), 1) == "=") return true;
+        if (begins && all.substr(at + name.size(), 1) == "=" && !is_aside(i, at, name)) return true;
       }
       return false;
     });
@@ -215,6 +216,13 @@ class Elsewhere {
 
  private:
   std::string_view text(std::size_t i) const { return spoken_->text(i); }
+
+  /// Whether the setting at that place is a comment of a script.
+  bool is_aside(std::size_t i, std::size_t at, std::string_view name) const {
+    if (language_of(inputs_.files[i].context.path) == Language::Prose) return false;
+    const std::size_t begin = at == 0 ? 0 : text(i).rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    return setting_put_aside(text(i).substr(begin, text(i).find('\n', at) - begin)) == name;
+  }
 
   /// Of some file; as if it were so where too much has been looked at.
   bool any(const auto& holds) {

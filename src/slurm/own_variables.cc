@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "slurm/launches.h"
+#include "syntax/setting_put_aside.h"
 
 namespace muster::sbatch {
 namespace {
@@ -83,8 +84,9 @@ bool is_in_sum(std::string_view before) {
 
 /// Names of variables as a text has them, whatever a shell makes of them.
 struct NamesInText {
-  std::set<std::string_view> set;   ///< before =, += or ++, or with an index
-  std::set<std::string_view> read;  ///< behind $ or ${, and in a sum
+  std::set<std::string_view> set;    ///< before =, += or ++, or with an index
+  std::set<std::string_view> read;   ///< behind $ or ${, and in a sum
+  std::set<std::string_view> aside;  ///< set in a comment that is nothing else
 
   explicit NamesInText(std::string_view text) {
     for (std::size_t begin = 0; begin < text.size(); ++begin) {
@@ -94,10 +96,23 @@ struct NamesInText {
       const std::string_view name = text.substr(begin, end - begin);
       const std::string_view before = text.substr(0, begin);
       const std::string_view behind = text.substr(end, 2);
-      if (behind.starts_with('=') || behind.starts_with('[') || behind == "+=" || behind == "++") set.insert(name);
+      if (is_put_aside(text, begin, name)) {
+        aside.insert(name);
+      } else if (behind.starts_with('=') || behind.starts_with('[') || behind == "+=" || behind == "++") {
+        set.insert(name);
+      }
       if (before.ends_with('$') || before.ends_with("${") || is_in_sum(before)) read.insert(name);
       begin = end;
     }
+  }
+
+ private:
+  static bool is_put_aside(std::string_view text, std::size_t begin, std::string_view name) {
+    if (text.substr(begin + name.size(), 1) != "=" || begin == 0) return false;
+    std::size_t line = begin;
+    while (line > 0 && (text[line - 1] == '#' || text[line - 1] == ' ' || text[line - 1] == '\t')) --line;
+    if (line == begin || (line > 0 && text[line - 1] != '\n')) return false;
+    return setting_put_aside(text.substr(line, text.find('\n', begin) - line)) == name;
   }
 };
 
@@ -162,9 +177,10 @@ void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript
     // Whatever the shell reader makes of it: where it is set in some way, it is set. In a called script it may be.
     const bool set_somehow = settings.contains(name) || filled.contains(name) || written.set.contains(name);
     if (set_somehow || !written.read.contains(name) || guarded.contains(name)) continue;
+    const bool aside = written.aside.contains(name);
     const std::size_t before = out.reads.size();
     for (const auto& [other, set] : settings) {
-      if (!is_slip(name, other, body.strict) || takes_over(*set, word)) continue;
+      if (!is_slip(name, other, body.strict) || takes_over(*set, word) || aside) continue;
       BatchRead slip;
       slip.name = word;
       slip.meant = other;
@@ -175,7 +191,10 @@ void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript
       out.reads.push_back(std::move(slip));
       break;
     }
-    const bool given = std::ranges::any_of(settings, [&](const auto& one) { return takes_over(*one.second, word); });
+    // What the script once set itself nobody gives to it.
+    const bool given = std::ranges::any_of(settings, [&](const auto& one) {
+      return aside ? one.second->value.mark() == word : takes_over(*one.second, word);
+    });
     if (out.reads.size() > before || !is_own_name(name) || body.self_starting || given) continue;
     BatchRead lost;
     lost.name = word;
