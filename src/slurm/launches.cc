@@ -378,12 +378,23 @@ class Launches {
     }
   }
 
-  /// `##SBATCH --cpus-per-task=8`, `# sbatch --cpus-per-task=8 job.sh`: a comment has whoever submits it say so.
+  /// `# SBATCH --array=0-3`, `##SBATCH --array=0-3`.
+  static bool is_directive_put_aside(std::string_view comment) {
+    constexpr std::string_view kMark = "SBATCH ";
+    const std::size_t begin = comment.find_first_not_of("# \t");
+    return begin != comment.npos && comment.substr(begin).starts_with(kMark) &&
+           trim(comment.substr(begin + kMark.size())).starts_with('-');
+  }
+
+  /// `##SBATCH --cpus-per-task=8`, `# sbatch --cpus-per-task=8 job.sh`: a comment has whoever submits it say so. A
+  /// script that was made for an array and is none any more is no such.
   bool is_left_to_caller(std::string_view option) const {
     const std::string word = "--" + std::string(option);
     for (const std::string_view line : split(text_, '\n')) {
       const std::string_view comment = trim(line);
-      if (comment.starts_with('#') && !comment.starts_with("#SBATCH") && contains(comment, word)) return true;
+      if (comment.starts_with('#') && !comment.starts_with("#SBATCH") && contains(comment, word) &&
+          !(option == "array" && is_directive_put_aside(comment)))
+        return true;
     }
     return false;
   }
