@@ -90,6 +90,7 @@ class BatchFiles {
     if (contains(script, kElement)) arrays(job, i, read_shell(script), 0, 0);
     rendezvous(job, i, body);
     if (is_elsewhere(body, script)) return;
+    moves_ = moves(job, body);
     for (const BatchCommand& command : body.commands) program(i, command);
   }
 
@@ -111,8 +112,18 @@ class BatchFiles {
       const std::string_view name = sbatch::program_name(command.words[0].text);
       if ((name == "cd" || name == "pushd") && command.words.size() > 1)
         return !command.words[1].known() || leaves_input(script, command.words[1].text);
-      return sbatch::is_one_of(name, kBringers) || name == "source" || name == "eval";
+      return sbatch::is_one_of(name, kBringers) || name == "eval" ||
+             (name == "source" && !sbatch::sources_environment(command));
     });
+  }
+
+  /// It goes to some folder other than the one it is submitted from.
+  static bool moves(const SbatchJob& job, const sbatch::BatchBody& body) {
+    const auto is_chdir = [](const SbatchPair& option) { return option.name == "chdir"; };
+    return std::ranges::any_of(job.options, is_chdir) ||
+           std::ranges::any_of(body.commands, [](const BatchCommand& command) {
+             return !command.words.empty() && (command.words[0].text == "cd" || command.words[0].text == "pushd");
+           });
   }
 
   /// `srun python -u train.py`: the first file behind what runs it.
@@ -136,12 +147,39 @@ class BatchFiles {
       return;
     const std::string path = word.text.starts_with("./") ? word.text.substr(2) : word.text;
     const std::string_view name = last_part(path);
-    if (path.starts_with("..") || stands_for_another(name) || !said_.insert(path + "\n" + std::to_string(i)).second)
-      return;
+    if (stands_for_another(name) || !said_.insert(path + "\n" + std::to_string(i)).second) return;
+    if (path.starts_with("..")) return above(i, word);
     if (!names_.called(name).empty() || names_.is_aside(name) || !has_neighbours(i, path) || is_spoken_of(name)) return;
     findings_.push_back(problem("sbatch-program-missing",
                                 sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
                                 "`" + word.text + "` is run here, and no file of the input is called so"));
+  }
+
+  /// `../measure/run_all.py`: no folder of the input has it, so it is the same wherever the job is submitted from.
+  /// Other programs stand where this one would, or a folder beside that one has one of its name.
+  void above(std::size_t i, const ShellValue& word) {
+    std::string_view tail = word.text;
+    std::string_view folder = folder_of(inputs_.files[i].context.path);
+    for (; tail.starts_with("../"); tail.remove_prefix(3)) {
+      if (folder.empty()) return;
+      folder = folder_of(folder);
+    }
+    if (moves_ || contains(tail, "..") || contains(tail, "./")) return;
+    const std::string there = (folder.empty() ? "" : std::string(folder) + "/") + std::string(tail);
+    const std::string_view name = last_part(tail);
+    const auto found = programs_.find({folder_of(there), ending_of(name)});
+    bool is_near = found != programs_.end();
+    for (const std::size_t other : names_.called(name)) {
+      const std::string& path = inputs_.files[other].context.path;
+      if (path == tail || path.ends_with("/" + std::string(tail))) return;
+      is_near = is_near || (contains(tail, "/") && folder_of(folder_of(path)) == folder_of(folder_of(there)));
+    }
+    if (!is_near || !reach_.holds(inputs_.files[i].context.path) || !reach_.holds(there) || names_.is_aside(name) ||
+        is_spoken_of(tail))
+      return;
+    findings_.push_back(
+        problem("sbatch-program-missing", sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
+                "`" + word.text + "` is run here, and no folder of the input has `" + std::string(tail) + "`"));
   }
 
   /// Whether other programs of the kind stand where this one would, beside the script or from the top of the input on:
@@ -160,11 +198,14 @@ class BatchFiles {
   bool is_spoken_of(std::string_view name) {
     return names_.is_said(name, [&](std::size_t i, std::string_view all, std::size_t at) {
       const std::string_view near = all.substr(at - std::min(at, kMostLine), std::min(at, kMostLine));
-      const std::string_view before = near.substr(near.rfind('\n') + 1);  // npos + 1 is 0
+      std::size_t line = near.rfind('\n') + 1;  // npos + 1 is 0
+      while (line > 1 && near[line - 2] == '\\') line = near.rfind('\n', line - 2) + 1;
+      const std::string_view before = near.substr(line);
       const bool sets = before.ends_with('=') || before.ends_with("=\"") || before.ends_with("='");
       const bool runs = std::ranges::any_of(kRunners, [&](std::string_view run) { return contains(before, run); });
       const bool remark = before.starts_with('#') && !ending_of(inputs_.files[i].context.path).empty();
-      return !sets && !runs && !remark;
+      const bool changes = before.ends_with(" a/");  // a patch: it was there once
+      return !sets && !runs && !remark && !changes;
     });
   }
 
@@ -293,6 +334,7 @@ class BatchFiles {
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> programs_;  ///< how many, by folder and ending
   std::map<std::size_t, bool> spreads_;                                            ///< by program
   std::set<std::string> said_;
+  bool moves_ = false;  ///< the script that is looked at
 };
 
 }  // namespace

@@ -24,6 +24,9 @@ std::string_view option_behind(std::string_view name);
 /// The variable of Slurm's that a misspelt name most likely means; empty: none is near.
 std::string near_slurm_variable(std::string_view name);
 
+/// Whether `source FILE` takes the environment of a shell, of modules or of Python, and nothing else.
+bool sources_environment(const BatchCommand& command);
+
 /// Adds to `out.reads` what the script reads by a name that it nearly sets: ${scale} beside SCALE=.
 void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript& out);
 

@@ -68,9 +68,7 @@ bool is_own_name(std::string_view name) {
 /// Whether it takes variables from somewhere that nothing here shows.
 bool reads_outside(const BatchCommand& command) {
   const std::string& name = command.words.front().text;
-  if (name == "eval") return true;
-  if (name != "source" && name != ".") return false;
-  return command.words.size() < 2 || !is_one_of(program_name(command.words[1].text), kEnvironments);
+  return name == "eval" || ((name == "source" || name == ".") && !sources_environment(command));
 }
 
 /// Whether a `$((` of the line is open.
@@ -129,6 +127,10 @@ bool takes_over(const ScriptSetting& set, const std::string& name) {
 }
 
 }  // namespace
+
+bool sources_environment(const BatchCommand& command) {
+  return command.words.size() > 1 && is_one_of(program_name(command.words[1].text), kEnvironments);
+}
 
 std::vector<std::string> own_names_in_sum(const ShellPart& part) {
   const auto is_part = [](char c) { return (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; };
