@@ -91,7 +91,10 @@ class BatchFiles {
     rendezvous(job, i, body);
     if (is_elsewhere(body, script)) return;
     moves_ = moves(job, body);
-    for (const BatchCommand& command : body.commands) program(i, command);
+    for (const BatchCommand& command : body.commands) {
+      program(i, command);
+      started(i, command, body);
+    }
   }
 
  private:
@@ -141,10 +144,53 @@ class BatchFiles {
     }
   }
 
-  void named(std::size_t i, const ShellValue& word) {
-    if (!word.known() || word.text.starts_with('/') || word.at.empty() ||
-        word.text.find_first_of("~$*{}[]?\"'\\=<> ,:") != word.text.npos)
+  /// `./start.sh` is there or not, whatever else is called so: looked for from the script's folder up. The script is
+  /// submitted from its own folder where that has another program of it.
+  void started(std::size_t i, const BatchCommand& command, const sbatch::BatchBody& body) {
+    if (moves_ || command.via == sbatch::Via::Other || command.function || command.here_document ||
+        command.words.empty())
       return;
+    const ShellValue& word = command.words[0];
+    if (!word.text.starts_with("./") || ending_of(word.text).empty() || !is_relative(word)) return;
+    const std::string path = word.text.substr(2);
+    const std::string_view name = last_part(path);
+    const std::string own(folder_of(inputs_.files[i].context.path));
+    if (stands_for_another(name) || names_.is_aside(name) || stands_above(own, path)) return;
+    const bool has_other = std::ranges::any_of(body.commands, [&](const BatchCommand& other) {
+      return std::ranges::any_of(other.words, [&](const ShellValue& one) {
+        return !ending_of(one.text).empty() && is_relative(one) && is_file(own, one.text) &&
+               last_part(one.text) != last_part(inputs_.files[i].context.path);
+      });
+    });
+    if (!has_other || !reach_.holds(inputs_.files[i].context.path) || !reach_.holds(below(own, path)) ||
+        !said_.insert(path + "\n" + std::to_string(i)).second || is_spoken_of(name))
+      return;
+    findings_.push_back(
+        problem("sbatch-program-missing", sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
+                "`" + word.text + "` is run here, and is neither in the folder of the script nor in one above it"));
+  }
+
+  static std::string below(std::string_view folder, std::string_view path) {
+    return (folder.empty() ? "" : std::string(folder) + "/") + std::string(path);
+  }
+  bool is_file(std::string_view folder, std::string_view path) const {
+    if (path.starts_with("./")) path.remove_prefix(2);
+    return names_.at(below(folder, path)).has_value();
+  }
+  bool stands_above(std::string_view folder, std::string_view path) const {
+    for (; !is_file(folder, path); folder = folder_of(folder)) {
+      if (folder.empty()) return false;
+    }
+    return true;
+  }
+
+  static bool is_relative(const ShellValue& word) {
+    return word.known() && !word.text.starts_with('/') && !word.at.empty() &&
+           word.text.find_first_of("~$*{}[]?\"'\\=<> ,:") == word.text.npos;
+  }
+
+  void named(std::size_t i, const ShellValue& word) {
+    if (!is_relative(word)) return;
     const std::string path = word.text.starts_with("./") ? word.text.substr(2) : word.text;
     const std::string_view name = last_part(path);
     if (stands_for_another(name) || !said_.insert(path + "\n" + std::to_string(i)).second) return;
@@ -165,7 +211,7 @@ class BatchFiles {
       folder = folder_of(folder);
     }
     if (moves_ || contains(tail, "..") || contains(tail, "./")) return;
-    const std::string there = (folder.empty() ? "" : std::string(folder) + "/") + std::string(tail);
+    const std::string there = below(folder, tail);
     const std::string_view name = last_part(tail);
     const auto found = programs_.find({folder_of(there), ending_of(name)});
     bool is_near = found != programs_.end();
@@ -186,7 +232,7 @@ class BatchFiles {
   /// else the programs of the repository are not in it.
   bool has_neighbours(std::size_t i, std::string_view path) const {
     const std::string_view own = inputs_.files[i].context.path;
-    const std::string beside = (folder_of(own).empty() ? "" : std::string(folder_of(own)) + "/") + std::string(path);
+    const std::string beside = below(folder_of(own), path);
     if (!reach_.holds(own) || !reach_.holds(beside)) return false;
     const std::string_view ending = ending_of(path);
     const auto found = programs_.find({folder_of(beside), ending});
@@ -202,10 +248,13 @@ class BatchFiles {
       while (line > 1 && near[line - 2] == '\\') line = near.rfind('\n', line - 2) + 1;
       const std::string_view before = near.substr(line);
       const bool sets = before.ends_with('=') || before.ends_with("=\"") || before.ends_with("='");
-      const bool runs = std::ranges::any_of(kRunners, [&](std::string_view run) { return contains(before, run); });
+      if (trim(before).ends_with('>')) return true;
+      const bool runs = before.ends_with("./") ||
+                        std::ranges::any_of(kRunners, [&](std::string_view run) { return contains(before, run); });
+      const bool beside = is_file(folder_of(inputs_.files[i].context.path), name);  // it has its own
       const bool remark = before.starts_with('#') && !ending_of(inputs_.files[i].context.path).empty();
       const bool changes = before.ends_with(" a/");  // a patch: it was there once
-      return !sets && !runs && !remark && !changes;
+      return !sets && !runs && !remark && !changes && !beside;
     });
   }
 
@@ -317,8 +366,7 @@ class BatchFiles {
     if (path.empty() || path.starts_with('/') || path.starts_with("..")) return std::nullopt;
     std::optional<std::size_t> out;
     for (std::string_view folder = folder_of(inputs_.files[i].context.path);; folder = folder_of(folder)) {
-      const std::string whole = (folder.empty() ? "" : std::string(folder) + "/") + std::string(path);
-      if (const std::optional<std::size_t> found = names_.at(whole)) {
+      if (const std::optional<std::size_t> found = names_.at(below(folder, path))) {
         if (out) return std::nullopt;
         out = found;
       }
