@@ -78,6 +78,7 @@ struct BatchLaunch {
   bool alone = false;           ///< the script has no other
   bool chosen_task = false;     ///< it stands in a condition, and the script asks which task of the node it is
   bool devices_chosen = false;  ///< CUDA_VISIBLE_DEVICES stands in front of it
+  bool per_gpu = false;         ///< as many processes as a task sees GPUs, which are those of its node
   Span where;
   std::string job;
   std::size_t of = 0;

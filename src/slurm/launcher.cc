@@ -62,6 +62,13 @@ std::string_view find_launcher(const std::vector<ShellValue>& words, std::size_t
   return "";
 }
 
+/// `--nproc_per_node=gpu`, $NUM_GPUS, $(nvidia-smi -L | wc -l). $GPUS_PER_TASK may be 1.
+bool counts_gpus(const ShellValue& value) {
+  const std::string mark = to_lower(value.mark());
+  return value.text == "gpu" || value.text == "auto" || (contains(mark, "gpu") && !contains(mark, "task")) ||
+         (contains(mark, "nvidia-smi") && contains(mark, "wc -l"));
+}
+
 using Options = std::map<std::string, const ShellValue*>;
 
 /// Options up to the program that is to be started, their names with `_` for `-`. Inline values stand in `inlines`.
@@ -108,6 +115,8 @@ class LauncherReader {
     out_.host_list = options_.contains("hostfile") || options_.contains("H") || options_.contains("launcher");
     out_.nodes = number({"nnodes", "num_machines", "num_nodes"});
     out_.processes = number({"nproc_per_node", "num_gpus"});
+    const ShellValue* processes = option({"nproc_per_node", "num_gpus"});
+    out_.per_gpu = processes != nullptr && out_.processes.unknown() && counts_gpus(*processes);
     out_.processes_total = out_.launcher == "accelerate" ? number({"num_processes"}) : Located<std::int64_t>{};
     if (const ShellValue* backend = option({"rdzv_backend"})) out_.backend = backend->text;
     read_rank();

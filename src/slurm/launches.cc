@@ -46,9 +46,11 @@ class Launches {
     const bool asks_task = std::ranges::any_of(body_.reads, [](const ScriptRead& read) {
       return read.name == "SLURM_LOCALID" || read.name == "SLURM_PROCID";
     });
+    const bool fenced = gives_tasks_gpus();
     for (BatchLaunch& launch : out_.launches) {
       launch.alone = out_.launches.size() == 1;
       launch.chosen_task = asks_task && launch.branch;
+      launch.per_gpu = launch.per_gpu && !fenced && !launch.devices_chosen;
       if (launch.launcher != "python") keep(out_.launchers, launch.launcher);
       // `python -c "import torch"` looks whether something is there.
       const Span& where = launch.where;
@@ -62,6 +64,15 @@ class Launches {
   }
 
  private:
+  /// Whether a task may see fewer GPUs than the job has on its node.
+  bool gives_tasks_gpus() const {
+    constexpr std::array<std::string_view, 5> kSigns{"gpus-per-task", "GPUS_PER_TASK", "gpu-bind", "GPU_BIND",
+                                                     "tres-per-task"};
+    return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text_, sign); }) ||
+           std::ranges::any_of(body_.settings,
+                               [](const ScriptSetting& set) { return contains(set.name, "VISIBLE_DEVICES"); });
+  }
+
   /// What the script is for: its steps and launches.
   std::vector<ScriptRun> runs() const {
     std::vector<ScriptRun> out;
@@ -378,27 +389,6 @@ class Launches {
     }
   }
 
-  /// `# SBATCH --array=0-3`, `##SBATCH --array=0-3`.
-  static bool is_directive_put_aside(std::string_view comment) {
-    constexpr std::string_view kMark = "SBATCH ";
-    const std::size_t begin = comment.find_first_not_of("# \t");
-    return begin != comment.npos && comment.substr(begin).starts_with(kMark) &&
-           trim(comment.substr(begin + kMark.size())).starts_with('-');
-  }
-
-  /// `##SBATCH --cpus-per-task=8`, `# sbatch --cpus-per-task=8 job.sh`: a comment has whoever submits it say so. A
-  /// script that was made for an array and is none any more is no such.
-  bool is_left_to_caller(std::string_view option) const {
-    const std::string word = "--" + std::string(option);
-    for (const std::string_view line : split(text_, '\n')) {
-      const std::string_view comment = trim(line);
-      if (comment.starts_with('#') && !comment.starts_with("#SBATCH") && contains(comment, word) &&
-          !(option == "array" && is_directive_put_aside(comment)))
-        return true;
-    }
-    return false;
-  }
-
   void read_reads() {
     std::map<std::string, bool> guarded;
     std::map<std::string, bool> assigned;
@@ -422,7 +412,7 @@ class Launches {
       out.where = read.where;
       out.known = is_slurm_variable(read.name);
       out.set_by = option_behind(read.name);
-      if (!out.set_by.empty() && is_left_to_caller(out.set_by)) out.guarded = true;
+      if (!out.set_by.empty() && is_left_to_caller(text_, out.set_by)) out.guarded = true;
       if (input && is_slurm_variable("SLURM_" + read.name.substr(7))) out.meant = "SLURM_" + read.name.substr(7);
       if (!input && !out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
       out_.reads.push_back(std::move(out));

@@ -21,6 +21,9 @@ std::map<std::string, std::int64_t> slurm_numbers(const SbatchJob& job);
 bool is_slurm_variable(std::string_view name);
 /// The option of sbatch that a batch script has the variable from; empty: it has it anyway, or nobody knows.
 std::string_view option_behind(std::string_view name);
+/// Whether a comment has whoever submits the script give the option: `##SBATCH --cpus-per-task=8`,
+/// `# sbatch --cpus-per-task=8 job.sh`.
+bool is_left_to_caller(std::string_view text, std::string_view option);
 /// The variable of Slurm's that a misspelt name most likely means; empty: none is near.
 std::string near_slurm_variable(std::string_view name);
 

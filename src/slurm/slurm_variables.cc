@@ -266,6 +266,14 @@ const SlurmVariable* find_variable(std::string_view name) {
   return found == kSlurmVariables.end() || found->name != name ? nullptr : &*found;
 }
 
+/// `# SBATCH --array=0-3`, `##SBATCH --array=0-3`.
+bool is_directive_put_aside(std::string_view comment) {
+  constexpr std::string_view kMark = "SBATCH ";
+  const std::size_t begin = comment.find_first_not_of("# \t");
+  return begin != comment.npos && comment.substr(begin).starts_with(kMark) &&
+         trim(comment.substr(begin + kMark.size())).starts_with('-');
+}
+
 }  // namespace
 
 bool is_slurm_variable(std::string_view name) { return find_variable(name) != nullptr; }
@@ -273,6 +281,18 @@ bool is_slurm_variable(std::string_view name) { return find_variable(name) != nu
 std::string_view option_behind(std::string_view name) {
   const SlurmVariable* found = find_variable(name);
   return found == nullptr ? std::string_view{} : found->set_by;
+}
+
+bool is_left_to_caller(std::string_view text, std::string_view option) {
+  const std::string word = "--" + std::string(option);
+  for (const std::string_view line : split(text, '\n')) {
+    const std::string_view comment = trim(line);
+    // A script that was made for an array and is none any more does not say that.
+    if (comment.starts_with('#') && !comment.starts_with("#SBATCH") && contains(comment, word) &&
+        !(option == "array" && is_directive_put_aside(comment)))
+      return true;
+  }
+  return false;
 }
 
 std::string near_slurm_variable(std::string_view name) {
