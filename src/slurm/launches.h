@@ -27,6 +27,8 @@ bool is_left_to_caller(std::string_view text, std::string_view option);
 /// The variable of Slurm's that a misspelt name most likely means; empty: none is near.
 std::string near_slurm_variable(std::string_view name);
 
+/// Whether a shell, a login, Slurm or a site sets a variable of that name: a script reads it without a word.
+bool is_given_to_all(std::string_view name);
 /// Whether `source FILE` takes the environment of a shell, of modules or of Python, and nothing else.
 bool sources_environment(const BatchCommand& command);
 

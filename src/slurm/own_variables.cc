@@ -128,6 +128,8 @@ bool takes_over(const ScriptSetting& set, const std::string& name) {
 
 }  // namespace
 
+bool is_given_to_all(std::string_view name) { return is_one_of(name, kGiven); }
+
 bool sources_environment(const BatchCommand& command) {
   return command.words.size() > 1 && is_one_of(program_name(command.words[1].text), kEnvironments);
 }
@@ -164,7 +166,7 @@ void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript
   for (const ScriptRead& read : body.reads) {
     if (read.guarded) guarded.insert(read.name);
     const bool own = read.via == StartedBy::Shell && !read.name.starts_with("SLURM") && read.name.size() >= 3 &&
-                     !to_lower(read.name).ends_with("proxy") && !is_one_of(read.name, kGiven) &&
+                     !to_lower(read.name).ends_with("proxy") && !is_given_to_all(read.name) &&
                      (!read.printed || body.strict);
     if (own && reads.size() < kMostOwnNames) reads.try_emplace(read.name, &read);
   }

@@ -9,6 +9,7 @@
 #include "input/kind.h"
 #include "input/shell_scripts.h"
 #include "input/submit_lines.h"
+#include "slurm/late_defaults.h"
 #include "slurm/launches.h"
 #include "slurm/records.h"
 #include "slurm/request.h"
@@ -80,6 +81,7 @@ class Reader {
       const std::vector<ShellCommand> commands = read_shell(text_);
       find_script_course(job_.where.file, text_, commands, job_, context_.findings);
       find_script_waits(job_.where.file, text_, commands, job_, context_.findings);
+      find_late_defaults(job_.where.file, text_, commands, context_.findings);
       find_script_values(job_.where.file, text_, commands, job_, context_.findings);
       ScriptPorts ports = script_ports(job_.where.file, text_, commands);
       job_.ray_port = std::move(ports.ray_head);
