@@ -325,14 +325,63 @@ class Course {
     return false;
   }
 
-  /// srun --container-image=ghcr.io/team/image:1, whose registry enroot wants before a `#`.
-  void registry() {
-    constexpr std::string_view kOption = "--container-image=";
+  /// `text` of ${NAME:-text} and ${NAME:=text}; empty for others.
+  static std::string_view default_of(const ShellPart& part) {
+    const std::string_view rest = part.rest;
+    if (part.kind != ShellPart::Kind::Variable || (!rest.starts_with(":-") && !rest.starts_with(":="))) return {};
+    return rest.find_first_of("$`\"'") == rest.npos ? rest.substr(2) : std::string_view();
+  }
+
+  /// Of NAME=text and NAME=${NAME:-text}; empty for others.
+  static std::string_view value_of(const ShellWord& word, std::string_view name) {
+    if (const std::string_view whole = plain_text(word); !whole.empty()) return whole.substr(name.size() + 1);
+    const bool taken = word.parts.size() == 2 && word.parts[0].text.size() == name.size() + 1;
+    return taken ? default_of(word.parts[1]) : std::string_view();
+  }
+
+  /// What a variable is, where the script sets it once, come what may, or where it is read.
+  std::string_view text_of(const ShellPart& variable) const {
+    if (variable.kind != ShellPart::Kind::Variable) return {};
+    std::string_view out;
     for (const ShellCommand& command : commands_) {
       for (const ShellWord& word : command.words) {
-        std::string_view image = plain_text(word);
-        if (!image.starts_with(kOption)) continue;
-        image.remove_prefix(kOption.size());
+        const bool assigned = assigned_name(word) == variable.text;
+        const bool defaulted = plain_text(command.words[0]) == ":" && word.parts.size() == 1 &&
+                               word.parts[0].text == variable.text && word.parts[0].rest.starts_with(":=");
+        if (!assigned && !defaulted) continue;
+        const std::string_view value = assigned ? value_of(word, variable.text) : default_of(word.parts[0]);
+        if (value.empty() || !out.empty() || command.branch || command.loop || command.function) return {};
+        out = value;
+      }
+    }
+    return out.empty() ? default_of(variable) : out;
+  }
+
+  /// The image that the word at that place asks for; empty: none, or nobody knows.
+  std::string_view image_at(const ShellCommand& command, std::size_t at) const {
+    constexpr std::string_view kOption = "--container-image";
+    const ShellWord& word = command.words[at];
+    const std::string_view plain = plain_text(word);
+    if (plain == kOption && at + 1 < command.words.size()) {
+      const ShellWord& next = command.words[at + 1];
+      return next.parts.size() == 1 && plain_text(next).empty() ? text_of(next.parts[0]) : plain_text(next);
+    }
+    if (plain.starts_with(kOption) && plain.substr(kOption.size()).starts_with('='))
+      return plain.substr(kOption.size() + 1);
+    const bool filled = word.parts.size() == 2 && word.parts[0].text == std::string(kOption) + "=";
+    return filled ? text_of(word.parts[1]) : std::string_view();
+  }
+
+  /// srun --container-image=ghcr.io/team/image:1, whose registry enroot wants before a `#`.
+  void registry() {
+    constexpr int kMostImages = 100;
+    int images = 0;
+    for (const ShellCommand& command : commands_) {
+      for (std::size_t at = 0; at < command.words.size(); ++at) {
+        const ShellWord& word = command.words[at];
+        if (word.parts.empty() || !word.parts[0].text.starts_with("--container-image")) continue;
+        if (++images > kMostImages) return;
+        std::string_view image = image_at(command, at);
         if (image.starts_with("docker://")) image.remove_prefix(9);
         const std::string_view host = image.substr(0, image.find('/'));
         if (host.size() == image.size() || !contains(host, ".") || host.starts_with('.') || contains(image, "#") ||
