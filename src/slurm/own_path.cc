@@ -19,11 +19,24 @@ bool is_tried(Span own, const BatchBody& body) {
          });
 }
 
+/// Whether a line has the words and does more than show them to somebody.
+bool works_with(std::string_view text, std::string_view words) {
+  for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) {
+    const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    const std::string_view before = trim(text.substr(begin, at - begin));
+    const std::string_view behind = text.substr(at, text.find('\n', at) - at);
+    const bool shows = before.starts_with("echo ") || before.starts_with("printf ");
+    if (!shows || contains(before, "$(") || contains(before, "`") || behind.find_first_of("|>;&") != behind.npos)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Located<std::string> own_path(const BatchBody& body, std::string_view text) {
   for (const std::string_view other : {"SLURM_SUBMIT_DIR", "scontrol show job", "sbatch \"$0\"", "sbatch $0"}) {
-    if (contains(text, other)) return {};
+    if (works_with(text, other)) return {};
   }
   const auto own = std::ranges::find_if_not(body.own_paths, [&](Span one) { return is_tried(one, body); });
   if (own == body.own_paths.end()) return {};
