@@ -79,7 +79,7 @@ class Waits {
       const std::string_view program = program_of(last->words.front());
       if (!is_one_of(program, kMessages)) continue;
       // Not behind `||`, and nothing but blank lines and comments in between: what ends a block has a status of its
-      // own.
+      // own. That of `if` without `else` is 0 where its condition does not hold.
       const std::uint32_t own = last->words.front().begin;
       const std::size_t line = own == 0 ? 0 : text_.rfind('\n', own - 1) + 1;  // npos + 1 is 0
       if (!trim(text_.substr(line, own - line)).empty()) continue;
@@ -89,14 +89,40 @@ class Waits {
       // A message into a file may fail.
       const std::size_t stop = std::min(text_.find('\n', last->words.back().end), begin);
       if (contains(text_.substr(last->words.back().end, stop - last->words.back().end), ">")) continue;
-      bool bare = true;
       const std::size_t next = std::min(text_.find('\n', last->words.back().end), begin);
-      for (const std::string_view one : split(text_.substr(next, begin - next), '\n'))
-        bare = bare && (trim(one).empty() || trim(one).front() == '#');
-      if (!bare) continue;
+      if (!is_next(text_.substr(next, begin - next), above)) continue;
       return report("sbatch-status-of-message", at, at + 2,
                     "`$?` is here the status of `" + std::string(program) + "`, the command before");
     }
+  }
+
+  /// Whether a message decides about the status behind it. `above`: the text before the message.
+  static bool is_next(std::string_view between, std::string_view above) {
+    bool ended = false;
+    for (const std::string_view one : split(between, '\n')) {
+      const std::string_view line = trim(one);
+      if (line.empty() || line.front() == '#') continue;
+      if (line != "fi" || ended || !is_only_branch(above)) return false;
+      ended = true;
+    }
+    return true;
+  }
+
+  /// Whether `if` begins the block that the text ends in, and not `else`.
+  static bool is_only_branch(std::string_view above) {
+    constexpr int kMostLines = 100;
+    int inner = 0;
+    for (int looked = 0; looked < kMostLines && !above.empty(); ++looked) {
+      const std::size_t begin = above.rfind('\n') + 1;  // npos + 1 is 0
+      const std::string_view line = trim(above.substr(begin));
+      above = above.substr(0, begin == 0 ? 0 : begin - 1);
+      const bool ends = line == "fi" || line.starts_with("fi ") || line.starts_with("fi;");
+      const bool begins = line.starts_with("if ") && !line.ends_with("fi");
+      if (inner == 0 && (line.starts_with("else") || line.starts_with("elif"))) return false;
+      if (begins && inner == 0) return true;
+      inner += (ends ? 1 : 0) - (begins ? 1 : 0);
+    }
+    return false;
   }
 
   /// `STATUS=$?`, `if [ $? -ne 0 ]`.
