@@ -146,12 +146,21 @@ class Course {
     }
   }
 
-  /// What a launch is for, by the name of its program.
+  /// What a launch is for, by the name of its program: train.py, `-m scripts.train`.
   static bool is_named(const ShellCommand& command, const auto& words) {
-    return std::ranges::any_of(command.words, [&](const ShellWord& word) {
-      const std::string name = to_lower(program_of(word));
-      if (!name.ends_with(".py")) return false;
-      return std::ranges::any_of(words, [&](std::string_view one) { return contains(name, one); });
+    for (std::size_t i = 0; i < command.words.size(); ++i) {
+      const std::string name = to_lower(program_of(command.words[i]));
+      const bool module = i > 0 && plain_text(command.words[i - 1]) == "-m";
+      if (!module && !name.ends_with(".py")) continue;
+      if (std::ranges::any_of(words, [&](std::string_view one) { return contains(name, one); })) return true;
+    }
+    return false;
+  }
+
+  /// A function of the script may end it: whatever runs may run by it.
+  bool ends_in_function() const {
+    return std::ranges::any_of(commands_, [](const ShellCommand& command) {
+      return command.function && !command.words.empty() && program_of(command.words.front()) == "exit";
     });
   }
 
@@ -159,8 +168,8 @@ class Course {
   void goes_on() {
     constexpr std::array<std::string_view, 4> kTrains{"train", "finetune", "fine_tune", "pretrain"};
     constexpr std::array<std::string_view, 6> kUses{"eval", "test", "infer", "predict", "generate", "convert"};
-    constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "errexit", "|| ", "&& "};
-    if (std::ranges::any_of(kLooks, [&](std::string_view one) { return says(one); })) return;
+    constexpr std::array<std::string_view, 5> kLooks{"$?", "PIPESTATUS", "exit", "|| ", "&& "};
+    if (says("trap") || says("errexit") || ends_in_function()) return;
     if (contains(text_.substr(0, text_.find('\n')), " -e")) return;
     const ShellCommand* trained = nullptr;
     for (const ShellCommand& command : commands_) {
@@ -171,6 +180,9 @@ class Course {
       if (trained == nullptr && is_named(command, kTrains) && !is_named(command, kUses)) {
         trained = &command;
       } else if (trained != nullptr && is_named(command, kUses) && !is_named(command, kTrains)) {
+        const std::uint32_t from = trained->words.front().begin;
+        const std::string_view between = text_.substr(from, command.words.front().begin - from);
+        if (std::ranges::any_of(kLooks, [&](std::string_view one) { return contains(between, one); })) return;
         return report("sbatch-goes-on-after-training", {file_, command.words.front().begin, command.words.front().end},
                       "this runs whatever became of the training before it");
       }
