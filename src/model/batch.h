@@ -141,6 +141,7 @@ struct BatchScript {
   bool runs_scripts = false;           ///< other shell scripts: what they start nobody looks at
   std::vector<std::string> makes;      ///< folders it makes with mkdir
   Located<std::string> own_path;       ///< `dirname $0` and its like
+  Located<std::string> ray_start;      ///< its own shell joins or begins a cluster of Ray: `--head`, `--address`
   Located<std::string> status_lost;    ///< what the job ends with in place of its runs; see lost_status
   bool traps = false;                  ///< it has a trap
   bool complete = true;                ///< false: too long to be read whole; what is not here may be in it

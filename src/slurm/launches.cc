@@ -126,6 +126,7 @@ class Launches {
       for (std::size_t i = 1; i < command.words.size(); ++i) keep(out_.makes, below_submit_folder(command.words[i]));
     }
     if (is_one_of(name, kNoStarters)) return;
+    if (name == "ray") read_ray(command);
     StartedBy by = body_.self_starting ? StartedBy::Other : command.via;
     if (const std::string mark = command.words.front().mark(); may_start_others(mark)) {
       keep(out_.starters, "$" + mark);
@@ -161,6 +162,15 @@ class Launches {
       keep_launch(std::move(launch), command, step);
       return;
     }
+  }
+
+  /// `ray start` of the batch shell, which runs on the first node.
+  void read_ray(const BatchCommand& command) {
+    if (command.words.size() < 2 || command.words[1].text != "start" || command.via != StartedBy::Shell ||
+        command.branch || command.loop || command.function || body_.self_starting || out_.ray_start.is_set())
+      return;
+    const bool head = std::ranges::any_of(command.words, [](const ShellValue& word) { return word.text == "--head"; });
+    out_.ray_start = set_to(std::string(head ? "--head" : "--address"), command.where, "ray_start");
   }
 
   void keep_launch(BatchLaunch launch, const BatchCommand& command, std::size_t step) {
