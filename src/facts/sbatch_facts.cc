@@ -167,6 +167,23 @@ Value takes_all_gpus(const void* object, const ReadContext& context) {
   return Value::of(any && asked.known());
 }
 
+/// Every node of the input's sites that has GPUs has at least twice as many as the job asks of one.
+Value takes_few_gpus(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  const Located<std::int64_t>& asked = job.parts.front().gpus_each;
+  bool any = false;
+  for (const SlurmSite& site : context.model->slurm_sites) {
+    if (site.bundle != job.bundle) continue;
+    if (!site.complete || site.fragment || site.gpus_filled.is_set() || !asked.known()) return Value::of(false);
+    for (const SlurmNodes& nodes : site.nodes) {
+      if (nodes.gpus_each == 0) continue;
+      if (nodes.gpus_each / 2 < asked.value) return Value::of(false);
+      any = true;
+    }
+  }
+  return Value::of(any);
+}
+
 /// Whether the job's bundle has sites, and the test holds for each.
 bool holds_at_its_sites(const SbatchJob& job, const ReadContext& context, bool (*holds)(const SlurmSite&)) {
   bool any = false;
@@ -316,6 +333,8 @@ constexpr std::array kSbatchFields{
     Field{"takes_all_memory", kBoolType, kAlways,
           "it asks for no memory, and the input's sites then give all of a node's: no default is set",
           takes_all_memory},
+    Field{"takes_few_gpus", kBoolType, kAlways,
+          "each node with GPUs of the input's sites has at least twice as many as it asks of one", takes_few_gpus},
     Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchJob, &SbatchJob::tasks>},
     Field{"tasks_each", kIntType, kAlways, "tasks on each node", asked<&SbatchComponent::tasks_each>},
     Field{"traps", kBoolType, kAlways, "its body has a trap", has_trap},
