@@ -64,11 +64,10 @@ class BatchFiles {
   }
 
   /// `python train.py`, of which the input has the program: whether one process of it takes all GPUs.
-  void note_spreading(SbatchJob& job) {
-    const auto i = static_cast<std::size_t>(job.where.file);
+  /// `i`: the file that the script is or stands in.
+  void note_spreading(SbatchJob& job, std::size_t i, std::string_view script) {
     for (BatchLaunch& launch : job.script.launches) {
       if (launch.launcher != "python" || launch.where.file != job.where.file) continue;
-      const std::string_view script = text(i);
       const std::string_view line =
           script.substr(launch.where.begin, script.find('\n', launch.where.begin) - launch.where.begin);
       for (const std::string_view word : split(line, ' ')) {
@@ -385,6 +384,10 @@ class BatchFiles {
   bool moves_ = false;  ///< the script that is looked at
 };
 
+bool starts_python(const SbatchJob& job) {
+  return std::ranges::any_of(job.script.launches, [](const auto& launch) { return launch.launcher == "python"; });
+}
+
 }  // namespace
 
 void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& findings) {
@@ -394,11 +397,11 @@ void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& 
   for (SbatchJob& job : model.sbatch_jobs) {
     const FileId file = job.where.file;
     if (static_cast<std::size_t>(file) >= inputs.files.size()) continue;
-    if (std::ranges::any_of(job.script.launches, [](const auto& launch) { return launch.launcher == "python"; })) {
-      if (!files) files.emplace(inputs, findings);
-      files->note_spreading(job);
-    }
     const std::string_view text = inputs.sources.file(file).text();
+    if (starts_python(job)) {
+      if (!files) files.emplace(inputs, findings);
+      files->note_spreading(job, static_cast<std::size_t>(file), text);
+    }
     // Of several scripts within one file nobody knows whose a command is.
     if (jobs[file] != 1 || !text.starts_with("#!")) continue;
     const sbatch::BatchBody body = sbatch::walk_batch_script(file, text, sbatch::slurm_numbers(job));
@@ -406,6 +409,18 @@ void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& 
     if (!files) files.emplace(inputs, findings);
     files->look_at(job, body);
     check_batch_servers(job, body, text, findings);
+  }
+}
+
+void note_spreading(const Inputs& inputs, std::span<const QuotedScript> quoted) {
+  std::vector<Finding> none;
+  std::optional<BatchFiles> files;
+  for (const QuotedScript& script : quoted) {
+    for (SbatchJob& job : script.model->sbatch_jobs) {
+      if (!starts_python(job)) continue;
+      if (!files) files.emplace(inputs, none);
+      files->note_spreading(job, script.within, script.text);
+    }
   }
 }
 

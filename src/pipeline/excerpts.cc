@@ -11,6 +11,7 @@
 #include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "lint/lint.h"
+#include "pipeline/batch_files.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/read_model.h"
 #include "syntax/here_documents.h"
@@ -349,7 +350,13 @@ Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>
     out[i].model = normalise_all(out[i].parsed, out[i].inputs, options, out[i].findings);
   });
   std::vector<Model*> models;
-  for (Excerpt& excerpt : out) models.push_back(&excerpt.model);
+  std::vector<QuotedScript> scripts;
+  for (Excerpt& excerpt : out) {
+    models.push_back(&excerpt.model);
+    scripts.push_back(
+        {static_cast<std::size_t>(excerpt.within), excerpt.inputs.sources.file(FileId{0}).text(), &excerpt.model});
+  }
+  note_spreading(inputs, scripts);
   forgive_named_elsewhere(inputs, models);
   return out;
 }
