@@ -52,18 +52,22 @@ class Launches {
       launch.chosen_task = asks_task && launch.branch;
       launch.per_gpu = launch.per_gpu && !fenced && !launch.devices_chosen;
       if (launch.launcher != "python") keep(out_.launchers, launch.launcher);
-      // `python -c "import torch"` looks whether something is there.
-      const Span& where = launch.where;
-      const bool here = where.file == file_ && where.begin <= where.end && where.end <= text_.size();
-      const bool looks =
-          here && launch.launcher == "python" && contains(text_.substr(where.begin, where.end - where.begin), " -c ");
-      launch.first = !found && !launch.branch && !looks;
+      launch.first = !found && !launch.branch && !only_looks(launch);
       found = found || launch.first;
     }
     return std::move(out_);
   }
 
  private:
+  /// `python -c "import torch"` looks whether something is there; one that goes round and round is what the job is for.
+  bool only_looks(const BatchLaunch& launch) const {
+    const Span& where = launch.where;
+    if (launch.launcher != "python" || where.file != file_ || where.begin > where.end || where.end > text_.size())
+      return false;
+    const std::string_view line = text_.substr(where.begin, where.end - where.begin);
+    return contains(line, " -c ") && !(contains(line, "\n") && contains(line, "while True:"));
+  }
+
   /// Whether a task may see fewer GPUs than the job has on its node.
   bool gives_tasks_gpus() const {
     constexpr std::array<std::string_view, 5> kSigns{"gpus-per-task", "GPUS_PER_TASK", "gpu-bind", "GPU_BIND",
