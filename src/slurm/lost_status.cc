@@ -15,6 +15,9 @@ constexpr std::array<std::string_view, 31> kHarmless{
     "deactivate", "squeue", "df",   "free", "hostname", "cat",   "rm",     "mkdir", "kill",  "head",       "tail",
     "seff",       "sacct",  "set",  "wait", "scontrol", "sync",  "unset",  "true",  "export"};
 
+/// Commands that fail where a run left nothing behind: harmless where what comes last is `exit 0`.
+constexpr std::array<std::string_view, 5> kKeepers{"cp", "mv", "tar", "gzip", "rsync"};
+
 enum class Follows { Nothing, Pipe, Looks, Background };
 
 /// What stands behind a command, its redirections passed over.
@@ -118,12 +121,13 @@ class Script {
   /// All that runs behind `from` is harmless, and something does. `waits`: in the background are those that count.
   Located<std::string> at_end(std::size_t from, bool waits) const {
     const BatchCommand* last = nullptr;
+    const bool good = last_command() != nullptr && is_good_end(*last_command()) && !last_command()->branch;
     for (const BatchCommand& command : body_.commands) {
       if (command.function || command.where.begin < from || command.words.empty() || command.background) continue;
       if (command.where.file != file_) return {};
       if (waits && !(command.words[0].text == "wait" && command.words.size() == 1) && last == nullptr) continue;
       const std::string_view program = program_name(command.words[0].text);
-      if (!is_one_of(program, kHarmless) && !is_good_end(command)) return {};
+      if (!is_one_of(program, kHarmless) && !is_good_end(command) && !(good && is_one_of(program, kKeepers))) return {};
       if (program == "wait" && command.words.size() > 1) return {};  // the status of that one
       if (program == "scontrol" && command.words.size() > 1 && command.words[1].text == "requeue") return {};
       last = &command;
