@@ -9,6 +9,7 @@
 #include "input/kind.h"
 #include "input/shell_scripts.h"
 #include "input/submit_lines.h"
+#include "slurm/inner_status.h"
 #include "slurm/late_defaults.h"
 #include "slurm/launches.h"
 #include "slurm/records.h"
@@ -83,6 +84,7 @@ class Reader {
       find_script_waits(job_.where.file, text_, commands, job_, context_.findings);
       find_late_defaults(job_.where.file, text_, commands, context_.findings);
       find_script_values(job_.where.file, text_, commands, job_, context_.findings);
+      find_inner_status(commands);
       ScriptPorts ports = script_ports(job_.where.file, text_, commands);
       job_.ray_port = std::move(ports.ray_head);
       job_.server_port = std::move(ports.server);
@@ -286,7 +288,15 @@ class Reader {
     return role;
   }
 
-  /// A Slurm job is granted whole: K = the least number of nodes it accepts (slurm.schedmd.com/sbatch.html, --nodes).
+  /// That of a script which the job ends with, where its own shell keeps it.
+  void find_inner_status(std::span<const ShellCommand> commands) {
+    if (job_.script.status_lost.is_set() || context_.scripts == nullptr) return;
+    const std::string path = script_at_end(text_, commands);
+    const std::optional<FileId> found = path.empty() ? std::nullopt : context_.scripts->find(path, context_.file.path);
+    if (found && *found != job_.where.file)
+      job_.script.status_lost = status_lost_in_pipe(*found, context_.sources.file(*found).text());
+  }
+
   CalledScripts called_scripts() const {
     if (context_.scripts == nullptr) return {};
     return [this](std::string_view path) {
@@ -297,6 +307,7 @@ class Reader {
     };
   }
 
+  /// A Slurm job is granted whole: K = the least number of nodes it accepts (slurm.schedmd.com/sbatch.html, --nodes).
   void make_gang() {
     static_cast<Object&>(gang_) = job_;
     gang_.control_plane = ControlPlane::Slurm;

@@ -1,0 +1,3 @@
+#!/bin/bash
+set -o pipefail
+$LAUNCHER --node_rank "$SLURM_PROCID" train.py 2>&1 | tee log.txt
