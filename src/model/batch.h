@@ -95,6 +95,7 @@ struct BatchVariable {
   bool used = true;         ///< commands get it, or it is read
   bool batch_rank = false;  ///< the batch shell puts its own SLURM_PROCID, SLURM_NODEID or SLURM_LOCALID in, which is 0
   bool node_numbers = false;  ///< SLURM_JOB_GPUS or SLURM_STEP_GPUS is put in: numbers of the node's GPUs
+  bool task_number = false;   ///< each task of a step puts its SLURM_LOCALID in, and no --gpu-bind is written
   std::int64_t times = 1;     ///< how often the script sets it
   Span where;
   std::string job;

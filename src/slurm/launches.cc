@@ -378,6 +378,10 @@ class Launches {
     for (const ScriptRead& one : body_.reads) {
       if (!one.printed) read.insert(one.name);
     }
+    const bool shared = !contains(text_, "gpu-bind") && !contains(text_, "tres-bind") && !contains(text_, "GPU_BIND") &&
+                        std::ranges::all_of(out_.steps, [](const BatchStep& step) {
+                          return step.tasks_each_node.known() && step.tasks_each_node.value > 1;
+                        });
     for (const ScriptSetting& set : body_.settings) {
       BatchVariable out;
       out.name = set.name;
@@ -390,6 +394,7 @@ class Launches {
       const std::string mark = set.value.mark();
       out.batch_rank = out.by == StartedBy::Shell && set.value.of_batch_shell() &&
                        (mark == "SLURM_PROCID" || mark == "SLURM_NODEID" || mark == "SLURM_LOCALID");
+      out.task_number = out.by == StartedBy::Srun && set.value.of_task() && mark == "SLURM_LOCALID" && shared;
       out.node_numbers = mark == "SLURM_JOB_GPUS" || mark == "SLURM_STEP_GPUS";
       out.own_host = set.value.of_task() && is_own_host(set.value.mark());
       const std::optional<std::int64_t> number = number_of(set.value, numbers_);  // also of $SLURM_CPUS_PER_TASK
@@ -446,32 +451,6 @@ class Launches {
 };
 
 }  // namespace
-
-std::map<std::string, std::int64_t> slurm_numbers(const SbatchJob& job) {
-  std::map<std::string, std::int64_t> out;
-  if (job.components != 1) return out;
-  const SbatchComponent& part = job.parts.front();
-  const auto put = [&](const Located<std::int64_t>& value, std::initializer_list<const char*> names) {
-    if (!value.is_set()) return;
-    for (const char* name : names) out[name] = value.value;
-  };
-  if (part.nodes_given && part.min_nodes.known() && part.max_nodes.known() &&
-      part.min_nodes.value == part.max_nodes.value)
-    put(part.min_nodes, {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"});
-  put(part.tasks, {"SLURM_NTASKS", "SLURM_NPROCS"});
-  put(part.tasks_per_node, {"SLURM_NTASKS_PER_NODE"});
-  put(part.cpus_per_task, {"SLURM_CPUS_PER_TASK"});
-  const bool whole = job.exclusive.known() && job.exclusive.value;
-  if (part.asks_gpus && !whole) put(part.gpus_each, {"SLURM_GPUS_ON_NODE"});
-  for (const SbatchPair& pair : job.options) {
-    if (!pair.value.is_set()) continue;
-    const std::optional<std::int64_t> number = parse_int(pair.value.value.substr(pair.value.value.rfind(':') + 1));
-    if (pair.name == "gpus-per-node" && number) out["SLURM_GPUS_PER_NODE"] = *number;
-    if (pair.name == "gpus-per-task" && number) out["SLURM_GPUS_PER_TASK"] = *number;
-    if (pair.name == "gpus" && number) out["SLURM_GPUS"] = *number;
-  }
-  return out;
-}
 
 BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called) {
   return Launches(file, text, job, called).run();

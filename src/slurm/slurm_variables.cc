@@ -295,6 +295,32 @@ bool is_left_to_caller(std::string_view text, std::string_view option) {
   return false;
 }
 
+std::map<std::string, std::int64_t> slurm_numbers(const SbatchJob& job) {
+  std::map<std::string, std::int64_t> out;
+  if (job.components != 1) return out;
+  const SbatchComponent& part = job.parts.front();
+  const auto put = [&](const Located<std::int64_t>& value, std::initializer_list<const char*> names) {
+    if (!value.is_set()) return;
+    for (const char* name : names) out[name] = value.value;
+  };
+  if (part.nodes_given && part.min_nodes.known() && part.max_nodes.known() &&
+      part.min_nodes.value == part.max_nodes.value)
+    put(part.min_nodes, {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"});
+  put(part.tasks, {"SLURM_NTASKS", "SLURM_NPROCS"});
+  put(part.tasks_per_node, {"SLURM_NTASKS_PER_NODE"});
+  put(part.cpus_per_task, {"SLURM_CPUS_PER_TASK"});
+  const bool whole = job.exclusive.known() && job.exclusive.value;
+  if (part.asks_gpus && !whole) put(part.gpus_each, {"SLURM_GPUS_ON_NODE"});
+  for (const SbatchPair& pair : job.options) {
+    if (!pair.value.is_set()) continue;
+    const std::optional<std::int64_t> number = parse_int(pair.value.value.substr(pair.value.value.rfind(':') + 1));
+    if (pair.name == "gpus-per-node" && number) out["SLURM_GPUS_PER_NODE"] = *number;
+    if (pair.name == "gpus-per-task" && number) out["SLURM_GPUS_PER_TASK"] = *number;
+    if (pair.name == "gpus" && number) out["SLURM_GPUS"] = *number;
+  }
+  return out;
+}
+
 std::string near_slurm_variable(std::string_view name) {
   constexpr std::string_view kHead = "SLURM_";
   if (name.starts_with(kHead)) {
