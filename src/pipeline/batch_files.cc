@@ -82,6 +82,12 @@ class BatchFiles {
     }
   }
 
+  /// The text of a script that the one at `i` calls; empty: the input has none.
+  std::string_view called(std::size_t i, std::string_view path) const {
+    const std::optional<std::size_t> file = listed(i, path);
+    return file ? text(*file) : std::string_view();
+  }
+
   void look_at(const SbatchJob& job, const sbatch::BatchBody& body) {
     const auto i = static_cast<std::size_t>(job.where.file);
     if (inputs_.files[i].named) return;
@@ -409,6 +415,15 @@ void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& 
     if (!files) files.emplace(inputs, findings);
     files->look_at(job, body);
     check_batch_servers(job, body, text, findings);
+    if (!job.script.runs_scripts || contains(text, "vllm") || contains(text, "sglang")) continue;
+    bool serves = false;
+    const sbatch::BatchBody whole =
+        sbatch::walk_batch_script(file, text, sbatch::slurm_numbers(job), [&](std::string_view path) {
+          const std::string_view script = files->called(static_cast<std::size_t>(file), path);
+          serves = serves || contains(script, "vllm") || contains(script, "sglang");
+          return script;
+        });
+    if (serves && whole.complete) check_called_servers(job, whole, findings);
   }
 }
 

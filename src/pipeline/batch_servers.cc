@@ -52,6 +52,23 @@ class Servers {
     }
   }
 
+  /// The one server of scripts that the job calls, whose places are those of the calls: only what it cannot have.
+  void run_called(const sbatch::BatchBody& body) {
+    const BatchCommand* found = nullptr;
+    Server server;
+    for (const BatchCommand& command : body.commands) {
+      const std::optional<Server> one = server_in(command);
+      if (!one) continue;
+      if (found != nullptr || command.loop || command.function || command.branch) return;
+      found = &command;
+      server = *one;
+    }
+    const bool chosen = std::ranges::any_of(
+        body.settings, [](const sbatch::ScriptSetting& set) { return contains(set.name, "VISIBLE_DEVICES"); });
+    only_above_ = true;
+    if (found != nullptr && !chosen) devices(*found, server);
+  }
+
  private:
   void options(const BatchCommand& command, const Server& server) {
     const ServerOptions& known = ServerOptions::of(server.name);
@@ -143,12 +160,13 @@ class Servers {
     const std::string message = "this server puts its model on " + std::to_string(uses) +
                                 (uses == 1 ? " GPU" : " GPUs") + ", and the job asks for " + gpus;
     if (uses > given) return findings_.push_back(problem("sbatch-server-above-gpus", where, message));
-    if (*data == 1) findings_.push_back(problem("sbatch-server-below-gpus", where, message));
+    if (*data == 1 && !only_above_) findings_.push_back(problem("sbatch-server-below-gpus", where, message));
   }
 
   const SbatchJob& job_;
   std::map<std::string, std::int64_t> numbers_;
   std::vector<Finding>& findings_;
+  bool only_above_ = false;
 };
 
 }  // namespace
@@ -159,6 +177,10 @@ void check_batch_servers(const SbatchJob& job, const sbatch::BatchBody& body, st
   if ((!contains(text, "vllm") && !contains(text, "sglang")) || contains(text, "--omni")) return;
   const bool chosen = contains(text, "CUDA_VISIBLE_DEVICES") || contains(text, "ROCR_VISIBLE_DEVICES");
   Servers(job, findings).run(body, chosen);
+}
+
+void check_called_servers(const SbatchJob& job, const sbatch::BatchBody& body, std::vector<Finding>& findings) {
+  Servers(job, findings).run_called(body);
 }
 
 }  // namespace muster
