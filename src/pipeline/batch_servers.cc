@@ -40,11 +40,12 @@ class Servers {
   Servers(const SbatchJob& job, std::vector<Finding>& findings)
       : job_(job), numbers_(sbatch::slurm_numbers(job)), findings_(findings) {}
 
-  void run(const sbatch::BatchBody& body, bool chosen) {
+  void run(const sbatch::BatchBody& body, bool chosen, bool local) {
     std::vector<std::pair<const BatchCommand*, Server>> found;
     for (const BatchCommand& command : body.commands) {
       if (const std::optional<Server> server = server_in(command)) found.emplace_back(&command, *server);
     }
+    if (found.size() == 1 && !local) loopback(body, *found.front().first, found.front().second);
     for (const auto& [command, server] : found) {
       options(*command, server);
       if (found.size() == 1 && !chosen && !command->loop && !command->function && !command->branch)
@@ -70,6 +71,32 @@ class Servers {
   }
 
  private:
+  /// SGLang without --host, in a job in which nothing but the server runs. Source:
+  /// sgl-project/sglang:python/sglang/srt/server_args.py, host (0.5).
+  void loopback(const sbatch::BatchBody& body, const BatchCommand& command, const Server& server) {
+    constexpr std::array<std::string_view, 9> kBeside{"wait", "sleep", "echo",   "printf", "date",
+                                                      "curl", "tail",  "export", "trap"};
+    const SbatchComponent& part = job_.parts.front();
+    if (server.name != "sglang" || command.branch || command.loop || command.function || !part.asks_gpus ||
+        has_more(command, server))
+      return;
+    for (std::size_t i = server.from; i < command.words.size(); ++i) {
+      const std::string& word = command.words[i].text;
+      if (word.starts_with("--host") || word.starts_with("--config")) return;
+    }
+    for (const BatchCommand& other : body.commands) {
+      if (&other == &command || other.words.empty()) continue;
+      const bool behind = other.where.begin > command.where.begin;
+      if (other.background || (behind && !sbatch::is_one_of(sbatch::program_name(other.words[0].text), kBeside)))
+        return;
+    }
+    const ShellValue& word = command.words[server.from - 1];
+    if (word.at.empty()) return;
+    findings_.push_back(
+        problem("sbatch-server-on-loopback", sbatch::span_in(job_.where.file, word, 0, word.text.size()),
+                "this server listens on 127.0.0.1, and `" + job_.name.value + "` has no client for it"));
+  }
+
   void options(const BatchCommand& command, const Server& server) {
     const ServerOptions& known = ServerOptions::of(server.name);
     std::vector<std::string_view> texts;
@@ -176,7 +203,9 @@ void check_batch_servers(const SbatchJob& job, const sbatch::BatchBody& body, st
   // vLLM-Omni is a package beside vLLM that takes options of its own.
   if ((!contains(text, "vllm") && !contains(text, "sglang")) || contains(text, "--omni")) return;
   const bool chosen = contains(text, "CUDA_VISIBLE_DEVICES") || contains(text, "ROCR_VISIBLE_DEVICES");
-  Servers(job, findings).run(body, chosen);
+  // Who goes to the node first asks there.
+  const bool local = contains(text, "localhost") || contains(text, "127.0.0.1") || contains(text, "ssh ");
+  Servers(job, findings).run(body, chosen, local);
 }
 
 void check_called_servers(const SbatchJob& job, const sbatch::BatchBody& body, std::vector<Finding>& findings) {

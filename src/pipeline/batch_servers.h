@@ -11,7 +11,7 @@ namespace muster {
 
 /// Model servers that a batch script starts, vLLM and SGLang: `sbatch-server-option-unknown`, an option that no release
 /// has; `sbatch-server-below-gpus` and `sbatch-server-above-gpus`, a model on fewer or more GPUs than a node of the job
-/// gives. `text`: the script that `body` was made
+/// gives; `sbatch-server-on-loopback`, one that nothing beside it can reach. `text`: the script that `body` was made
 /// of. Nothing of GPUs where more options may come from somewhere else.
 void check_batch_servers(const SbatchJob& job, const sbatch::BatchBody& body, std::string_view text,
                          std::vector<Finding>& findings);
