@@ -19,6 +19,7 @@
 #include "slurm/script_slips.h"
 #include "slurm/script_values.h"
 #include "slurm/script_waits.h"
+#include "slurm/written_ranks.h"
 #include "syntax/placeholder.h"
 #include "syntax/sbatch_options.h"
 #include "syntax/sbatch_reader.h"
@@ -84,6 +85,7 @@ class Reader {
       find_script_waits(job_.where.file, text_, commands, job_, context_.findings);
       find_late_defaults(job_.where.file, text_, commands, context_.findings);
       find_script_values(job_.where.file, text_, commands, job_, context_.findings);
+      find_written_ranks(job_.where.file, text_, commands, job_, context_.findings);
       find_inner_status(commands);
       ScriptPorts ports = script_ports(job_.where.file, text_, commands);
       job_.ray_port = std::move(ports.ray_head);

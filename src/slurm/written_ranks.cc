@@ -1,0 +1,101 @@
+#include "slurm/written_ranks.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/strings.h"
+#include "slurm/batch_shell.h"
+#include "syntax/here_documents.h"
+
+namespace muster::sbatch {
+namespace {
+
+/// The file that `cat > FILE <<EOF` writes, without quotes; empty: none.
+std::string_view written_file(std::string_view line) {
+  constexpr std::string_view kEnds = " \t<>|;&";
+  line = trim(line);
+  const std::size_t sign = line.find('>');
+  if (!line.starts_with("cat ") || sign == line.npos) return {};
+  std::string_view target = trim(line.substr(sign + 1));
+  if (target.starts_with('>') || target.starts_with('&')) return {};
+  target = target.substr(0, target.find_first_of(kEnds));
+  while (!target.empty() && (target.front() == '"' || target.front() == '\'')) target.remove_prefix(1);
+  while (!target.empty() && (target.back() == '"' || target.back() == '\'')) target.remove_suffix(1);
+  if (target.starts_with("./")) target.remove_prefix(2);
+  return target;
+}
+
+struct Rank {
+  std::string_view name;
+  std::size_t at = 0;
+};
+
+/// The first number of a task that the shell fills in while it writes: `$SLURM_PROCID`, and not `\$SLURM_PROCID`.
+std::optional<Rank> filled_in(std::string_view document, bool on_nodes) {
+  constexpr std::array<std::string_view, 3> kRanks{"SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID"};
+  std::optional<Rank> first;
+  for (const std::string_view name : kRanks) {
+    if (name == "SLURM_NODEID" && !on_nodes) continue;
+    for (std::size_t at = document.find(name); at != document.npos; at = document.find(name, at + 1)) {
+      const std::string_view before = document.substr(0, at);
+      const std::size_t sign = before.ends_with("${") ? at - 2 : before.ends_with('$') ? at - 1 : document.npos;
+      if (sign == document.npos || (sign > 0 && document[sign - 1] == '\\')) continue;
+      if (!first || sign < first->at) first = Rank{name, sign};
+      break;
+    }
+  }
+  return first;
+}
+
+/// The step of several tasks that runs the file, if one does.
+const BatchStep* step_of(std::string_view file, std::string_view text, std::span<const ShellCommand> commands,
+                         const SbatchJob& job, std::size_t from) {
+  for (const ShellCommand& command : commands) {
+    if (command.words.empty() || command.words.front().begin < from) continue;
+    const std::uint32_t begin = command.words.front().begin;
+    const std::uint32_t end = command.words.back().end;
+    const bool starts =
+        std::ranges::any_of(command.words, [](const ShellWord& word) { return program_of(word) == "srun"; });
+    if (!starts || !contains(text.substr(begin, end - begin), file)) continue;
+    const auto step = std::ranges::find_if(job.script.steps, [&](const BatchStep& one) {
+      return one.where.file == job.where.file && one.where.begin >= begin && one.where.begin < end;
+    });
+    if (step != job.script.steps.end() && !step->other_job) return &*step;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void find_written_ranks(FileId file, std::string_view text, std::span<const ShellCommand> commands,
+                        const SbatchJob& job, std::vector<Finding>& findings) {
+  if (!contains(text, "<<") || job.components != 1) return;
+  const std::vector<TextLine> lines = lines_of(text);
+  HereDocuments documents(lines);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::optional<HereDocument> found = documents.at(i);
+    if (!found || found->end >= lines.size()) continue;
+    const std::uint32_t begin = lines[found->first].begin;
+    const std::string_view document = text.substr(begin, lines[found->end].begin - begin);
+    const std::string_view target = written_file(lines[i].text);
+    i = found->end;
+    // What is submitted has a shell of its own.
+    if (!found->expanded || target.size() < 3 || contains(document, "#SBATCH") || contains(document, "srun ")) continue;
+    const BatchStep* step = step_of(target, text, commands, job, lines[found->end].begin);
+    if (step == nullptr) continue;
+    const bool on_nodes = step->all_nodes.known() && step->all_nodes.value > 1;
+    if (!on_nodes && !(step->tasks_each_node.known() && step->tasks_each_node.value > 1)) continue;
+    const std::optional<Rank> rank = filled_in(document, on_nodes);
+    if (!rank) continue;
+    const auto at = static_cast<std::uint32_t>(begin + rank->at);
+    const auto end = static_cast<std::uint32_t>(document.find(rank->name, rank->at) + rank->name.size());
+    findings.push_back(problem("sbatch-rank-in-here-document", {file, at, begin + end},
+                               "the batch shell puts its own " + std::string(rank->name) +
+                                   ", which is 0, into the script that every task runs"));
+    return;
+  }
+}
+
+}  // namespace muster::sbatch
