@@ -96,6 +96,7 @@ class BatchFiles {
     rendezvous(job, i, body);
     if (is_elsewhere(body, script)) return;
     moves_ = moves(job, body);
+    names_neighbour_.reset();
     for (const BatchCommand& command : body.commands) {
       program(i, command);
       started(i, command, body);
@@ -161,18 +162,25 @@ class BatchFiles {
     const std::string_view name = last_part(path);
     const std::string own(folder_of(inputs_.files[i].context.path));
     if (stands_for_another(name) || names_.is_aside(name) || stands_above(own, path)) return;
-    const bool has_other = std::ranges::any_of(body.commands, [&](const BatchCommand& other) {
-      return std::ranges::any_of(other.words, [&](const ShellValue& one) {
-        return !ending_of(one.text).empty() && is_relative(one) && is_file(own, one.text) &&
-               last_part(one.text) != last_part(inputs_.files[i].context.path);
-      });
-    });
-    if (!has_other || !reach_.holds(inputs_.files[i].context.path) || !reach_.holds(below(own, path)) ||
-        !said_.insert(path + "\n" + std::to_string(i)).second || is_spoken_of(name))
+    if (!said_.insert(path + "\n" + std::to_string(i)).second) return;
+    if (!names_neighbour_) names_neighbour_ = names_neighbour(i, body);
+    if (!*names_neighbour_ || !reach_.holds(inputs_.files[i].context.path) || !reach_.holds(below(own, path)) ||
+        is_spoken_of(name))
       return;
     findings_.push_back(
         problem("sbatch-program-missing", sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
                 "`" + word.text + "` is run here, and is neither in the folder of the script nor in one above it"));
+  }
+
+  /// Whether the script names another program that stands beside it.
+  bool names_neighbour(std::size_t i, const sbatch::BatchBody& body) const {
+    const std::string_view script = inputs_.files[i].context.path;
+    return std::ranges::any_of(body.commands, [&](const BatchCommand& command) {
+      return std::ranges::any_of(command.words, [&](const ShellValue& word) {
+        return !ending_of(word.text).empty() && is_relative(word) && is_file(folder_of(script), word.text) &&
+               last_part(word.text) != last_part(script);
+      });
+    });
   }
 
   static std::string below(std::string_view folder, std::string_view path) {
@@ -387,7 +395,8 @@ class BatchFiles {
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> programs_;  ///< how many, by folder and ending
   std::map<std::size_t, bool> spreads_;                                            ///< by program
   std::set<std::string> said_;
-  bool moves_ = false;  ///< the script that is looked at
+  bool moves_ = false;                   ///< the script that is looked at
+  std::optional<bool> names_neighbour_;  ///< likewise, once it is asked
 };
 
 bool starts_python(const SbatchJob& job) {

@@ -201,7 +201,9 @@ class Elsewhere {
       const std::string_view all = text(i);
       for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + name.size())) {
         const bool begins = at == 0 || (!is_word_char(all[at - 1]) && all[at - 1] != '-');
-        if (begins && all.substr(at + name.size(), 1) == "=" && !is_aside(i, at, name)) return true;
+        if (!begins || all.substr(at + name.size(), 1) != "=") continue;
+        if (!is_aside(i, at, name)) return true;
+        at = std::min(all.find('\n', at), all.size() - name.size());  // the rest of a comment
       }
       return false;
     });

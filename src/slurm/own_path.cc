@@ -21,7 +21,10 @@ bool is_tried(Span own, const BatchBody& body) {
 
 /// Whether a line has the words and does more than show them to somebody.
 bool works_with(std::string_view text, std::string_view words) {
+  constexpr int kMostMentions = 1000;
+  int looked = 0;
   for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) {
+    if (++looked > kMostMentions) return true;
     const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
     const std::string_view before = trim(text.substr(begin, at - begin));
     const std::string_view behind = text.substr(at, text.find('\n', at) - at);

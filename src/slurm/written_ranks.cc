@@ -72,6 +72,8 @@ const BatchStep* step_of(std::string_view file, std::string_view text, std::span
 void find_written_ranks(FileId file, std::string_view text, std::span<const ShellCommand> commands,
                         const SbatchJob& job, std::vector<Finding>& findings) {
   if (!contains(text, "<<") || job.components != 1) return;
+  constexpr int kMostWritten = 100;
+  int written = 0;
   const std::vector<TextLine> lines = lines_of(text);
   HereDocuments documents(lines);
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -83,6 +85,8 @@ void find_written_ranks(FileId file, std::string_view text, std::span<const Shel
     i = found->end;
     // What is submitted has a shell of its own.
     if (!found->expanded || target.size() < 3 || contains(document, "#SBATCH") || contains(document, "srun ")) continue;
+    if (!filled_in(document, true)) continue;
+    if (++written > kMostWritten) return;
     const BatchStep* step = step_of(target, text, commands, job, lines[found->end].begin);
     if (step == nullptr) continue;
     const bool on_nodes = step->all_nodes.known() && step->all_nodes.value > 1;
