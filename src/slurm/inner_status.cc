@@ -11,7 +11,7 @@ namespace muster::sbatch {
 namespace {
 
 /// It runs once, and the script has its status.
-bool decides(const ShellCommand& command) {
+bool decides_status(const ShellCommand& command) {
   return !command.branch && !command.loop && !command.function && !command.background && !command.here_document &&
          !command.words.empty();
 }
@@ -28,7 +28,7 @@ bool mounts_at(std::string_view word, std::string_view folder) {
 
 std::string script_at_end(std::string_view text, std::span<const ShellCommand> commands) {
   constexpr std::array<std::string_view, 3> kRunning{"srun", "bash", "sh"};
-  if (commands.empty() || !decides(commands.back()) || commands.back().subshell) return {};
+  if (commands.empty() || !decides_status(commands.back()) || commands.back().subshell) return {};
   const std::vector<ShellWord>& words = commands.back().words;
   for (const ShellWord& word : words) {
     const std::string_view path = plain_text(word);
@@ -49,7 +49,7 @@ Located<std::string> status_lost_in_pipe(FileId file, std::string_view text) {
   if (commands.size() < 2 || contains(text, "pipefail") || contains(text, "PIPESTATUS")) return {};
   const ShellCommand& last = commands.back();
   const ShellCommand& before = commands[commands.size() - 2];
-  if (!decides(last) || !decides(before) || !last.subshell || program_of(last.words.front()) != "tee" ||
+  if (!decides_status(last) || !decides_status(before) || !last.subshell || program_of(last.words.front()) != "tee" ||
       is_one_of(program_of(before.words.front()), kShowing))
     return {};
   const std::string_view between =

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostDefaults = 200;
 
-bool is_default(const ShellPart& part) {
+bool gives_default(const ShellPart& part) {
   return part.kind == ShellPart::Kind::Variable &&
          (part.rest.starts_with(":=") || part.rest.starts_with(":-") || part.rest.starts_with('='));
 }
@@ -25,12 +25,12 @@ std::string_view defaulted_by(const ShellCommand& command) {
   if (command.branch || command.loop || command.function || command.words.empty()) return {};
   const ShellWord& last = command.words.back();
   if (command.words.size() == 2 && plain_text(command.words[0]) == ":" && last.parts.size() == 1 &&
-      is_default(last.parts[0]))
+      gives_default(last.parts[0]))
     return last.parts[0].text;
   const bool sets = command.words.size() == 1 || (command.words.size() == 2 && declares(command.words[0]));
   const std::string_view name = sets ? assigned_name(last) : std::string_view();
   const bool own = !name.empty() && last.parts.size() == 2 && last.parts[0].text.size() == name.size() + 1 &&
-                   is_default(last.parts[1]) && last.parts[1].text == name;
+                   gives_default(last.parts[1]) && last.parts[1].text == name;
   return own ? name : std::string_view();
 }
 

@@ -33,7 +33,7 @@ struct Rank {
 };
 
 /// The first number of a task that the shell fills in while it writes: `$SLURM_PROCID`, and not `\$SLURM_PROCID`.
-std::optional<Rank> filled_in(std::string_view document, bool on_nodes) {
+std::optional<Rank> rank_filled_in(std::string_view document, bool on_nodes) {
   constexpr std::array<std::string_view, 3> kRanks{"SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID"};
   std::optional<Rank> first;
   for (const std::string_view name : kRanks) {
@@ -50,8 +50,8 @@ std::optional<Rank> filled_in(std::string_view document, bool on_nodes) {
 }
 
 /// The step of several tasks that runs the file, if one does.
-const BatchStep* step_of(std::string_view file, std::string_view text, std::span<const ShellCommand> commands,
-                         const SbatchJob& job, std::size_t from) {
+const BatchStep* step_running(std::string_view file, std::string_view text, std::span<const ShellCommand> commands,
+                              const SbatchJob& job, std::size_t from) {
   for (const ShellCommand& command : commands) {
     if (command.words.empty() || command.words.front().begin < from) continue;
     const std::uint32_t begin = command.words.front().begin;
@@ -72,7 +72,7 @@ const BatchStep* step_of(std::string_view file, std::string_view text, std::span
 void find_written_ranks(FileId file, std::string_view text, std::span<const ShellCommand> commands,
                         const SbatchJob& job, std::vector<Finding>& findings) {
   if (!contains(text, "<<") || job.components != 1) return;
-  constexpr int kMostWritten = 100;
+  constexpr int kMostRankScripts = 100;
   int written = 0;
   const std::vector<TextLine> lines = lines_of(text);
   HereDocuments documents(lines);
@@ -85,13 +85,13 @@ void find_written_ranks(FileId file, std::string_view text, std::span<const Shel
     i = found->end;
     // What is submitted has a shell of its own.
     if (!found->expanded || target.size() < 3 || contains(document, "#SBATCH") || contains(document, "srun ")) continue;
-    if (!filled_in(document, true)) continue;
-    if (++written > kMostWritten) return;
-    const BatchStep* step = step_of(target, text, commands, job, lines[found->end].begin);
+    if (!rank_filled_in(document, true)) continue;
+    if (++written > kMostRankScripts) return;
+    const BatchStep* step = step_running(target, text, commands, job, lines[found->end].begin);
     if (step == nullptr) continue;
     const bool on_nodes = step->all_nodes.known() && step->all_nodes.value > 1;
     if (!on_nodes && !(step->tasks_each_node.known() && step->tasks_each_node.value > 1)) continue;
-    const std::optional<Rank> rank = filled_in(document, on_nodes);
+    const std::optional<Rank> rank = rank_filled_in(document, on_nodes);
     if (!rank) continue;
     const auto at = static_cast<std::uint32_t>(begin + rank->at);
     const auto end = static_cast<std::uint32_t>(document.find(rank->name, rank->at) + rank->name.size());
