@@ -214,6 +214,14 @@ class BatchFiles {
                                 "`" + word.text + "` is run here, and no file of the input is called so"));
   }
 
+  /// What a build puts into a folder is in no repository.
+  static bool is_made(std::string_view path) {
+    constexpr std::array<std::string_view, 8> kMade{"build", "_build", "dist",   "install",
+                                                    "bin",   "out",    "output", "target"};
+    return std::ranges::any_of(split(path, '/'),
+                               [&](std::string_view folder) { return sbatch::is_one_of(folder, kMade); });
+  }
+
   /// `../measure/run_all.py`: no folder of the input has it, so it is the same wherever the job is submitted from.
   /// Other programs stand where this one would, or a folder beside that one has one of its name.
   void above(std::size_t i, const ShellValue& word) {
@@ -223,7 +231,7 @@ class BatchFiles {
       if (folder.empty()) return;
       folder = folder_of(folder);
     }
-    if (moves_ || contains(tail, "..") || contains(tail, "./")) return;
+    if (moves_ || contains(tail, "..") || contains(tail, "./") || is_made(tail)) return;
     const std::string there = below(folder, tail);
     const std::string_view name = last_part(tail);
     const auto found = programs_.find({folder_of(there), ending_of(name)});
