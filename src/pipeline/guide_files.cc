@@ -29,7 +29,7 @@ std::string_view kind_of_guide_file(std::string_view name) {
   return ending.empty() || data ? ending : std::string_view(".sh");
 }
 
-/// `my-job.yaml`, `deployment.yaml`: stands for what the reader has.
+/// `my-job.yaml`, `deployment.yaml`: stands for what the reader has; so does `hf-secret.yaml`, which nobody commits.
 bool stands_for_some_file(std::string_view name) {
   constexpr std::array<std::string_view, 22> kUsual{"app",        "cluster", "config", "configmap", "daemonset", "demo",
                                                     "deployment", "example", "file",   "job",       "manifest",  "name",
@@ -37,6 +37,7 @@ bool stands_for_some_file(std::string_view name) {
                                                     "train",      "run",     "values", "workload"};
   const std::string lower = to_lower(name);
   const std::string_view stem = std::string_view(lower).substr(0, lower.find('.'));
+  if (contains(stem, "secret") || contains(stem, "credential")) return true;
   for (const std::string_view word : {"my", "your", "some", "foo", "xxx", "path", "new", "custom"}) {
     if (stem.starts_with(word)) return true;
   }
@@ -94,7 +95,7 @@ class GuideFiles {
       if (inputs_.files[i].named) continue;
       if (path.ends_with(".md")) {
         guide(i);
-      } else if (path.ends_with(".sh") && text(i).starts_with("#!")) {
+      } else if (path.ends_with(".sh")) {
         lines(i, 0, text(i).size());
       }
     }
