@@ -39,13 +39,19 @@ bool is_use(std::string_view text, std::size_t at) {
          contains(below.substr(0, below.find('\n')), "mountPath");
 }
 
-/// How often the text has it as a word, other than where a volume uses it.
-std::size_t count_of_word(std::string_view text, std::string_view word) {
+/// `existingClaim: NAME` of values.
+bool is_existing_claim(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  return contains(before.substr(before.rfind('\n') + 1), "existingClaim:");  // npos + 1 is 0
+}
+
+/// How often the text has it as a word, other than where a volume uses it; `claimed`: or where values do.
+std::size_t count_of_word(std::string_view text, std::string_view word, bool claimed = false) {
   std::size_t count = 0;
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
     if ((at == 0 || !is_word_letter(text[at - 1])) && (end == text.size() || !is_word_letter(text[end])) &&
-        !is_use(text, at))
+        !is_use(text, at) && !(claimed && is_existing_claim(text, at)))
       ++count;
   }
   return count;
@@ -68,6 +74,20 @@ bool fills_in(std::string_view text, std::string_view name) {
       return true;
   }
   return false;
+}
+
+/// Whether the first `name:` of marks in a piece of a template can end up as the name: `{{ fullname }}-models` becomes
+/// no `shared-data`. Where all of it is marks, it can be any.
+bool may_become(std::string_view piece, std::string_view name) {
+  const std::size_t mark = piece.find("name: {{") != piece.npos ? piece.find("name: {{") : piece.find("name: \"{{");
+  if (mark == piece.npos) return false;
+  const std::string_view line = piece.substr(mark, piece.find('\n', mark) - mark);
+  const std::size_t last = line.rfind('}');
+  if (last == line.npos) return true;
+  std::string_view behind = line.substr(last + 1);
+  behind = trim(behind.substr(0, behind.find('#')));
+  while (behind.ends_with('"')) behind.remove_suffix(1);
+  return name.ends_with(behind);
 }
 
 /// `deployment.yaml.tpl`: what a program makes manifests of.
@@ -121,9 +141,12 @@ class Elsewhere {
 
   /// Whether the name stands in more places than `expected` says by file; also in a comment of the same file.
   bool speaks_of(std::string_view name, const std::map<std::string_view, std::size_t>& expected) {
+    // Values that name a claim are how a chart is told of it. Where a manifest has the name itself, they are a user more.
+    const std::string claim = "claimName: " + std::string(name);
+    const bool claimed = any([&](std::size_t i) { return contains(text(i), claim); });
     return any([&](std::size_t i) {
       const auto own = expected.find(inputs_.files[i].context.path);
-      return count_of_word(text(i), name) > (own == expected.end() ? 0 : own->second);
+      return count_of_word(text(i), name, claimed) > (own == expected.end() ? 0 : own->second);
     });
   }
 
@@ -159,13 +182,16 @@ class Elsewhere {
     });
   }
 
-  /// Whether a template of the folder makes an object of the kind whose name is filled in.
-  bool fills_in_some(std::string_view kind, std::string_view folder) {
+  /// Whether a template of the folder makes an object of the kind whose name may become this one once it is filled in.
+  bool fills_in_some(std::string_view kind, std::string_view folder, std::string_view name) {
+    const std::string wanted = "kind: " + std::string(kind);
     return any([&](std::size_t i) {
-      const std::size_t at = folder_of(inputs_.files[i].context.path) == folder
-                                 ? text(i).find("kind: " + std::string(kind))
-                                 : std::string_view::npos;
-      return at != std::string_view::npos && contains(text(i).substr(at, 300), "name: {{");
+      if (folder_of(inputs_.files[i].context.path) != folder) return false;
+      const std::string_view all = text(i);
+      for (std::size_t at = all.find(wanted); at != all.npos; at = all.find(wanted, at + wanted.size())) {
+        if (may_become(all.substr(at, 300), name)) return true;
+      }
+      return false;
     });
   }
 
@@ -315,7 +341,7 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
     use.lost = use.lost && !known.contains(use.target.value);
     const std::string_view folder = folder_of(use.file);
     if (use.lost && (folder == "templates" || folder.ends_with("/templates")))
-      use.lost = !elsewhere.fills_in_some(use.of, folder);
+      use.lost = !elsewhere.fills_in_some(use.of, folder, use.target.value);
     use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
     if (use.missing && use.of != "Service") use.missing = !made.at(use.target.value);
   }

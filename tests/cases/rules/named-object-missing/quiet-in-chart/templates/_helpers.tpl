@@ -1,0 +1,3 @@
+{{- define "workers.claim" -}}
+{{ .Values.claim | default .Release.Name }}
+{{- end }}
