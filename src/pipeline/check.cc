@@ -12,6 +12,7 @@
 #include "embed/assets.h"
 #include "facts/platform_facts.h"
 #include "lint/lint.h"
+#include "pipeline/application_folders.h"
 #include "pipeline/applied_folders.h"
 #include "pipeline/charts.h"
 #include "pipeline/decided_schedulers.h"
@@ -224,6 +225,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
                           ahead);  // from here on nobody looks at YAML
   find_empty_files(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
+  find_bare_folders(w.inputs, w.model, w.findings);
   find_refused_pods(w.inputs, w.model, w.findings);
   find_unselected_monitors(w.inputs, w.model, w.findings);
   forgive_named_elsewhere(w.inputs, w.model);

@@ -1,0 +1,89 @@
+#include "pipeline/application_folders.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+/// What a folder may have that nothing is made of.
+bool is_no_manifest(std::string_view path) {
+  return path.ends_with(".md") || path.ends_with("/.gitkeep") || path.ends_with("/.gitignore");
+}
+
+bool is_some_manifest(std::string_view path, std::string_view text) {
+  return (path.ends_with(".yaml") || path.ends_with(".yml")) && contains(text, "apiVersion:") &&
+         contains(text, "kind:");
+}
+
+bool ends_in_folder(std::string_view folder, std::string_view path) {
+  return folder.ends_with(path) && (folder.size() == path.size() || folder[folder.size() - path.size() - 1] == '/');
+}
+
+class BareFolders {
+ public:
+  explicit BareFolders(const Inputs& inputs) : inputs_(inputs) {
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+      const std::string_view path = inputs.files[i].context.path;
+      for (std::string_view at = folder_of(path); !at.empty(); at = folder_of(at)) folders_.insert(at);
+      if (!is_no_manifest(path)) filled_.insert(folder_of(path));
+      if (!is_some_manifest(path, inputs.sources.file(static_cast<FileId>(i)).text())) continue;
+      for (std::string_view at = folder_of(folder_of(path)); !at.empty(); at = folder_of(at)) above_.insert(at);
+    }
+    for (const auto* list : {&inputs.foreign, &inputs.too_large, &inputs.ignored, &inputs.excluded}) {
+      for (const std::string& path : *list) {
+        if (!is_no_manifest(path)) filled_.insert(folder_of(path));
+      }
+    }
+  }
+
+  /// The path from the top of a repository is one folder of the input, with manifests below it alone.
+  bool is_bare(std::string_view path) const {
+    const auto fits = [&](std::string_view folder) { return ends_in_folder(folder, path); };
+    const auto folder = std::ranges::find_if(folders_, fits);
+    if (folder == folders_.end() || std::ranges::count_if(folders_, fits) > 1) return false;
+    return !filled_.contains(*folder) && above_.contains(*folder);
+  }
+
+  /// Whether the file that says so speaks of what else may make manifests.
+  bool goes_further(FileId file) const {
+    const std::string_view text = inputs_.sources.file(file).text();
+    return contains(text, "recurse") || contains(text, "plugin:");
+  }
+
+ private:
+  const Inputs& inputs_;
+  std::set<std::string_view> folders_;
+  std::set<std::string_view> filled_;  ///< with a file of their own
+  std::set<std::string_view> above_;   ///< with manifests in the folders below
+};
+
+}  // namespace
+
+void find_bare_folders(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  const ManifestDef* releases = &manifest_def("helm_releases");
+  const auto of_folder = [&](const Manifest& one) {
+    return one.def == releases && one.kind == "Application" && one.part("path").is_text() &&
+           one.part("chart").text().empty();
+  };
+  if (std::ranges::none_of(model.manifests, of_folder)) return;
+  const BareFolders folders(inputs);
+  std::set<Span> said;
+  for (const Manifest& one : model.manifests) {
+    if (!of_folder(one)) continue;
+    const WrittenValue& path = one.part("path");
+    std::string_view folder = path.text();
+    while (folder.starts_with("./")) folder.remove_prefix(2);
+    while (folder.ends_with('/')) folder.remove_suffix(1);
+    if (folder.empty() || folder == "." || !path.where.placed() || !folders.is_bare(folder)) continue;
+    if (folders.goes_further(path.where.file) || !said.insert(path.where).second) continue;
+    findings.push_back(problem("application-folder-without-manifests", path.where,
+                               "`" + std::string(folder) + "` has no manifest of its own, and Application `" +
+                                   one.name.value + "` does not look into the folders below"));
+  }
+}
+
+}  // namespace muster
