@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "pipeline/guide_lines.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
 #include "syntax/sbatch_reader.h"
@@ -13,70 +14,6 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostWords = 200'000;  // of all guides together
-constexpr std::array<std::string_view, 7> kManifests{".yaml", ".yml", ".json", ".sbatch", ".slurm", ".sh", ".job"};
-
-std::string_view ending_of_guide_file(std::string_view name) {
-  for (const std::string_view ending : kManifests) {
-    if (name.size() > ending.size() && name.ends_with(ending)) return ending;
-  }
-  return {};
-}
-
-/// Scripts are one kind, whatever they end in.
-std::string_view kind_of_guide_file(std::string_view name) {
-  const std::string_view ending = ending_of_guide_file(name);
-  const bool data = ending == ".yaml" || ending == ".yml" || ending == ".json";
-  return ending.empty() || data ? ending : std::string_view(".sh");
-}
-
-/// `my-job.yaml`, `deployment.yaml`: stands for what the reader has; so does `hf-secret.yaml`, which nobody commits.
-bool stands_for_some_file(std::string_view name) {
-  constexpr std::array<std::string_view, 22> kUsual{"app",        "cluster", "config", "configmap", "daemonset", "demo",
-                                                    "deployment", "example", "file",   "job",       "manifest",  "name",
-                                                    "pod",        "script",  "secret", "service",   "submit",    "test",
-                                                    "train",      "run",     "values", "workload"};
-  const std::string lower = to_lower(name);
-  const std::string_view stem = std::string_view(lower).substr(0, lower.find('.'));
-  if (contains(stem, "secret") || contains(stem, "credential")) return true;
-  for (const std::string_view word : {"my", "your", "some", "foo", "xxx", "path", "new", "custom"}) {
-    if (stem.starts_with(word)) return true;
-  }
-  return std::ranges::find(kUsual, stem) != kUsual.end();
-}
-
-bool is_plain_path(std::string_view word) {
-  return !word.empty() && word.front() != '/' && word.front() != '-' && word.front() != '~' &&
-         word.find_first_of("$*{}[]?\"'\\=<>|;&`():,") == word.npos && !contains(word, "...");
-}
-
-/// Whether the word at a place of a line is the file that kubectl is to read: `kubectl apply -n ml -f job.yaml`.
-bool takes_file(std::string_view line, std::size_t at) {
-  constexpr std::array<std::string_view, 4> kVerbs{" apply", " create", " delete", " replace"};
-  const std::string_view before = line.substr(0, at);
-  if (!contains(before, "kubectl ") && !contains(before, "oc ")) return false;
-  const std::string_view words = trim(before);
-  return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(before, verb); }) &&
-         (words.ends_with(" -f") || words.ends_with(" --filename") || before.ends_with("--filename="));
-}
-
-/// A line that hands a file over and says nothing else of it.
-bool hands_over(std::string_view line) {
-  return contains(line, "kubectl ") || contains(line, "sbatch ") || contains(line, "oc apply") ||
-         contains(line, "oc create") || contains(line, "oc delete");
-}
-
-/// A sentence that may tell how the file comes to be: `save this as`, `cp a b`. To edit it or to link to it takes one.
-bool may_tell_how(std::string_view line) {
-  constexpr std::array<std::string_view, 18> kWords{"add",      "build",  "call",    "copy",   "cp ", "creat",
-                                                    "download", "export", "generat", "make",   "mv ", "name",
-                                                    "output",   "produc", "put",     "render", "sav", "writ"};
-  const std::string lower = to_lower(line);
-  const std::string_view behind = std::string_view(lower).substr(lower.starts_with('>') ? 1 : 0);  // a quotation
-  if (contains(behind, ">")) return true;
-  const bool link = contains(lower, "](");
-  return std::ranges::any_of(kWords,
-                             [&](std::string_view word) { return contains(lower, word) && !(link && word == "name"); });
-}
 
 class GuideFiles {
  public:
@@ -194,7 +131,7 @@ class GuideFiles {
   bool is_spoken_of(std::string_view name) {
     return names_.is_said_in_line(name, [&](std::size_t i, std::string_view line) {
       const bool prose = inputs_.files[i].context.path.ends_with(".md");
-      return !hands_over(line) && (!prose || may_tell_how(line));
+      return !hands_over(line) && (!prose || may_tell_how(line, name));
     });
   }
 
