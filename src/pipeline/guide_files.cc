@@ -15,6 +15,14 @@ namespace {
 
 constexpr std::size_t kMostWords = 200'000;  // of all guides together
 
+bool ends_with_parts(std::string_view path, std::string_view end) {
+  return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
+}
+
+bool is_below_folder(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && path.substr(folder.size(), 1) == "/";
+}
+
 class GuideFiles {
  public:
   GuideFiles(const Inputs& inputs, std::vector<Finding>& findings)
@@ -104,12 +112,46 @@ class GuideFiles {
     while (path.starts_with("./")) path.remove_prefix(2);
     while (path.starts_with("../")) path.remove_prefix(3);
     const std::string_view name = last_part(path);
-    if (stands_for_some_file(name) || !names_.called(name).empty() || names_.is_aside(name)) return;
+    if (stands_for_some_file(name) || names_.is_aside(name)) return;
+    if (!names_.called(name).empty()) {
+      if (path == word || word.starts_with("./")) stands_elsewhere(i, begin, word, path);
+      return;
+    }
     if (!has_neighbours(i, path) || !said_.insert({i, std::string(name)}).second || is_spoken_of(name)) return;
     findings_.push_back(problem(
         "guide-file-missing",
         {static_cast<FileId>(i), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + word.size())},
         "`" + std::string(word) + "` is handed over here, and no file of the input is called so"));
+  }
+
+  /// The one file of that name stands in another folder than the path says, whatever leads to it: `config/job.yaml`
+  /// where there is `k8s/job.yaml`.
+  void stands_elsewhere(std::size_t i, std::size_t begin, std::string_view word, std::string_view path) {
+    const std::string_view folder = folder_of(path);
+    const std::vector<std::size_t>& known = names_.called(last_part(path));
+    if (folder.empty() || known.size() != 1 || contains(path, "path/to") || contains(path, "../")) return;
+    const std::string_view there = inputs_.files[known.front()].context.path;
+    const std::string_view own = folder_of(inputs_.files[i].context.path);
+    // Who stands above the repository, or in a folder around the guide, writes more of the path than the input has.
+    for (std::string_view end = path; !end.empty() && contains(end, "/"); end = end.substr(end.find('/') + 1)) {
+      if (ends_with_parts(there, end)) return;
+    }
+    if (!contains(there, "/") || folder_of(there) == own || (!own.empty() && !is_below_folder(there, own))) return;
+    if (!reach_.holds((own.empty() ? "" : std::string(own) + "/") + std::string(path)) || brings(folder)) return;
+    if (!said_.insert({i, std::string(last_part(path))}).second) return;
+    findings_.push_back(problem(
+        "guide-file-missing",
+        {static_cast<FileId>(i), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + word.size())},
+        "`" + std::string(word) + "` is handed over here, and the input has `" + std::string(there) + "`"));
+  }
+
+  /// Whether a line may make the folder, or what it begins with.
+  bool brings(std::string_view folder) {
+    const std::string_view first = folder.substr(0, folder.find('/'));
+    return names_.is_said_in_line(first, [](std::size_t, std::string_view line) {
+      constexpr std::array<std::string_view, 8> kVerbs{"mkdir", "cp ", "mv ", "ln -s", "clone", "unzip", "tar ", "cd "};
+      return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(line, verb); });
+    });
   }
 
   /// Whether others of its kind stand where it would, beside the guide or from the top of the input on.
