@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
 
 #include "base/strings.h"
+#include "kustomize/files.h"
 #include "pipeline/guide_lines.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
@@ -14,6 +18,35 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostWords = 200'000;  // of all guides together
+constexpr std::string_view kBlank = " \t\r\n";
+
+/// Where a command ends that goes on behind lines that end in `\`.
+std::size_t end_of_command(std::string_view text, std::size_t at, std::size_t to) {
+  for (;;) {
+    const std::size_t end = std::min(text.find('\n', at), to);
+    if (end == to || !trim(text.substr(at, end - at)).ends_with('\\')) return end;
+    at = end + 1;
+  }
+}
+
+/// A line of a text and those above that it goes on from.
+std::string_view with_lines_above(std::string_view text, std::string_view line) {
+  const std::size_t end = static_cast<std::size_t>(line.data() - text.data()) + line.size();
+  std::size_t begin = end - line.size();
+  while (begin > 0) {
+    const std::size_t above = begin < 2 ? 0 : text.rfind('\n', begin - 2) + 1;  // npos + 1 is 0
+    if (!trim(text.substr(above, begin - 1 - above)).ends_with('\\')) break;
+    begin = above;
+  }
+  return text.substr(begin, end - begin);
+}
+
+/// The folder of a guide and those around it.
+std::vector<std::string> folders_around_guide(std::string_view folder) {
+  std::vector<std::string> out{std::string(folder)};
+  for (; !folder.empty(); out.emplace_back(folder)) folder = folder_of(folder);
+  return out;
+}
 
 bool ends_with_parts(std::string_view path, std::string_view end) {
   return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
@@ -36,10 +69,14 @@ class GuideFiles {
 
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (is_guide(i)) each_block(i, [&](std::size_t from, std::size_t to) { note_roots(i, from, to); });
+    }
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string& path = inputs_.files[i].context.path;
       if (inputs_.files[i].named) continue;
-      if (path.ends_with(".md")) {
-        guide(i);
+      cloned_ = false;
+      if (is_guide(i)) {
+        each_block(i, [&](std::size_t from, std::size_t to) { lines(i, from, to); });
       } else if (path.ends_with(".sh")) {
         lines(i, 0, text(i).size());
       }
@@ -49,15 +86,18 @@ class GuideFiles {
  private:
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
+  bool is_guide(std::size_t i) const { return inputs_.files[i].context.path.ends_with(".md"); }
+
   /// The code blocks of Markdown.
-  void guide(std::size_t i) {
+  template <class Take>
+  void each_block(std::size_t i, Take take) const {
     const std::string_view all = text(i);
     bool inside = false;
     std::size_t begin = 0;
     for (std::size_t at = 0; at < all.size();) {
       const std::size_t end = std::min(all.find('\n', at), all.size());
       if (trim(all.substr(at, end - at)).starts_with("```")) {
-        if (inside) lines(i, begin, at);
+        if (inside) take(begin, at);
         inside = !inside;
         begin = end + 1;
       }
@@ -65,29 +105,83 @@ class GuideFiles {
     }
   }
 
-  void lines(std::size_t i, std::size_t from, std::size_t to) {
-    const std::string_view all = text(i);
-    for (std::size_t at = from; at < to;) {
-      const std::size_t end = std::min(all.find('\n', at), to);
-      const std::string_view line = all.substr(at, end - at);
-      if (leaves(line)) return;  // the rest of the block is about another folder
-      if (!trim(line).starts_with('#')) words(i, at, line);
-      at = end + 1;
+  /// What `cd course/day1` and `cd course/day2` begin with where the input has both folders is its own name.
+  void note_roots(std::size_t i, std::size_t from, std::size_t to) {
+    const std::vector<std::string> around = folders_around_guide(folder_of(inputs_.files[i].context.path));
+    for (const std::string_view line : split(text(i).substr(from, to - from), '\n')) {
+      for (const std::string_view command : guide_commands(line)) {
+        const std::string_view folder = folder_moved_to(command).value_or("");
+        const std::size_t slash = folder.find('/');
+        if (slash == folder.npos || folder.starts_with('.') || !is_plain_path(folder)) continue;
+        if (!folder_from(around, folder)) {
+          if (const auto there = folder_from(around, folder.substr(slash + 1)))
+            roots_[std::string(folder.substr(0, slash))].insert(*there);
+        }
+      }
     }
   }
 
-  /// `cd` to where the files are not known, and what brings files.
-  static bool leaves(std::string_view line) {
-    constexpr std::array<std::string_view, 6> kBring{"git clone", "wget ", "curl ", "unzip ", "tar x", "<<"};
-    const std::size_t prompt = line.find_first_not_of("$ \t");
-    const std::string_view words = line.substr(std::min(prompt, line.size()));
-    return words.starts_with("cd ") || words.starts_with("pushd ") ||
-           std::ranges::any_of(kBring, [&](std::string_view one) { return contains(line, one); });
+  bool is_root(std::string_view first) const {
+    const auto known = roots_.find(first);
+    return known != roots_.end() && known->second.size() > 1;
   }
 
-  void words(std::size_t i, std::size_t begin, std::string_view line) {
-    for (std::size_t at = line.find_first_not_of(" \t"); at != line.npos; at = line.find_first_not_of(" \t", at)) {
-      const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+  void lines(std::size_t i, std::size_t from, std::size_t to) {
+    const std::string_view all = text(i);
+    const bool guide = is_guide(i);
+    place_.reset();
+    within_ = false;
+    for (std::size_t at = from; at < to;) {
+      const std::size_t end = end_of_command(all, at, to);
+      const std::string_view line = all.substr(at, end - at);
+      at = end + 1;
+      cloned_ = cloned_ || contains(line, "git clone");
+      if (brings_files(line)) return;  // the rest of the block is about another folder
+      for (const std::string_view command : guide_commands(line)) {
+        const std::optional<std::string_view> folder = folder_moved_to(command);
+        if (folder && (!guide || !moves(i, *folder))) return;
+        if (!folder) words(i, command);
+      }
+    }
+  }
+
+  /// Whether `cd FOLDER` leads to a folder of the input that is known, which is `place_` from there on.
+  bool moves(std::size_t i, std::string_view folder) {
+    const std::string own(folder_of(inputs_.files[i].context.path));
+    if (!is_plain_path(folder)) {
+      // `/work/$USER/course/day_2/` in a guide of day_2.
+      if (place_ || own.empty() || last_part(folder) != last_part(own)) return false;
+      if (last_part(own).find_first_of("-_0123456789") == own.npos) return false;  // as common as `docs`
+      place_ = own;
+      within_ = true;
+      return true;
+    }
+    if (place_) {
+      place_ = folder_from({*place_}, folder);
+      return place_.has_value();
+    }
+    const std::vector<std::string> around = folders_around_guide(own);
+    const std::size_t slash = folder.find('/');
+    if (slash != folder.npos && is_root(folder.substr(0, slash))) {
+      place_ = folder_from(around, folder.substr(slash + 1));
+    } else if (!cloned_) {
+      place_ = folder_from(folder.starts_with("..") ? std::vector<std::string>{own} : around, folder);
+    }
+    return place_.has_value();
+  }
+
+  /// The first of the folders below these that the input has.
+  std::optional<std::string> folder_from(const std::vector<std::string>& from, std::string_view folder) const {
+    for (const std::string& base : from) {
+      std::string there = kustomize::joined_path(base, folder);
+      if (!there.starts_with("..") && !there.empty() && reach_.has_beginning("", there + "/")) return there;
+    }
+    return std::nullopt;
+  }
+
+  void words(std::size_t i, std::string_view line) {
+    for (std::size_t at = line.find_first_not_of(kBlank); at != line.npos; at = line.find_first_not_of(kBlank, at)) {
+      const std::size_t end = std::min(line.find_first_of(kBlank, at), line.size());
       std::string_view word = line.substr(at, end - at);
       if (++seen_ > kMostWords) return;
       if (const std::size_t sign = word.rfind('='); word.starts_with("--filename=") && sign != word.npos) {
@@ -95,16 +189,62 @@ class GuideFiles {
       }
       if (is_plain_path(word) && !ending_of_guide_file(word).empty() &&
           takes_file(line, static_cast<std::size_t>(word.data() - line.data())))
-        named(i, begin + static_cast<std::size_t>(word.data() - line.data()), word);
+        handed(i, word);
       at = end;
     }
     if (const std::size_t at = line.find("sbatch ");
-        at != line.npos && (at == 0 || line[at - 1] == ' ') && inputs_.files[i].context.path.ends_with(".md")) {
+        at != line.npos && (at == 0 || line[at - 1] == ' ') && is_guide(i)) {
       const std::string script = read_sbatch_arguments(sbatch_arguments_at(line, at + 6)).rest;
       const std::size_t found = script.empty() ? line.npos : line.find(script, at);
       if (found != line.npos && is_plain_path(script) && !ending_of_guide_file(script).empty())
-        named(i, begin + found, line.substr(found, script.size()));
+        handed(i, line.substr(found, script.size()));
     }
+    if (!place_) return;
+    for (const std::string_view word : {script_that_runs(line), program_that_runs(line)}) {
+      if (!word.empty()) in_place(i, word);
+    }
+  }
+
+  void handed(std::size_t i, std::string_view word) {
+    if (place_) {
+      in_place(i, word);
+    } else {
+      named(i, static_cast<std::size_t>(word.data() - text(i).data()), word);
+    }
+  }
+
+  /// What is named from a folder that the guide has changed to.
+  void in_place(std::size_t i, std::string_view word) {
+    const std::string path = kustomize::joined_path(*place_, word);
+    const std::string_view name = last_part(path);
+    if (stands_for_some_file(name) || names_.is_aside(name) || names_.at(path) || !reach_.holds(path)) return;
+    if (within_ && !neighbours_.contains({std::string(folder_of(path)), std::string(kind_of_guide_file(path))})) return;
+    // `cd demo` may be the whole repository as well as a folder of that name in it.
+    std::vector<std::string> around = folders_around_guide(*place_);
+    around.emplace_back(folder_of(inputs_.files[i].context.path));
+    for (const std::string& folder : around) {
+      if (names_.at(kustomize::joined_path(folder, word))) return;
+    }
+    const std::vector<std::size_t>& known = names_.called(name);
+    if (said_.contains({i, std::string(name)}) || (known.empty() ? is_spoken_of(name, true) : is_brought(i, name)))
+      return;
+    said_.insert({i, std::string(name)});
+    const std::string there = known.empty() ? "no file of the input is called so"
+                                            : "the input has `" + inputs_.files[known.front()].context.path + "`";
+    const auto begin = static_cast<std::uint32_t>(word.data() - text(i).data());
+    findings_.push_back(problem("guide-file-missing",
+                                {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(word.size())},
+                                "`" + std::string(word) + "` is not in `" + *place_ + "`, and " + there));
+  }
+
+  /// Whether the guide may tell how a file of the name comes to where it is, or some line copies it.
+  bool is_brought(std::size_t i, std::string_view name) {
+    return names_.is_said_in_line(name, [&](std::size_t file, std::string_view line) {
+      constexpr std::array<std::string_view, 6> kVerbs{"cp ", "mv ", "ln -s", "wget ", "curl ", "rsync "};
+      const std::string_view whole = with_lines_above(text(file), line);
+      if (std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(whole, verb); })) return true;
+      return file == i && !uses_file(whole, name) && may_tell_how(line, name);
+    });
   }
 
   void named(std::size_t i, std::size_t begin, std::string_view word) {
@@ -117,7 +257,8 @@ class GuideFiles {
       if (path == word || word.starts_with("./")) stands_elsewhere(i, begin, word, path);
       return;
     }
-    if (!has_neighbours(i, path) || !said_.insert({i, std::string(name)}).second || is_spoken_of(name)) return;
+    if (!has_neighbours(i, path) || !said_.insert({i, std::string(name)}).second || is_spoken_of(name, false))
+      return;
     findings_.push_back(problem(
         "guide-file-missing",
         {static_cast<FileId>(i), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + word.size())},
@@ -169,11 +310,13 @@ class GuideFiles {
     });
   }
 
-  /// Whether a line names it that hands no file over, in a guide one that may tell how it is made.
-  bool is_spoken_of(std::string_view name) {
+  /// Whether a line names it that hands no file over, in a guide one that may tell how it is made; `strictly`: one that
+  /// does anything else than to run it.
+  bool is_spoken_of(std::string_view name, bool strictly) {
     return names_.is_said_in_line(name, [&](std::size_t i, std::string_view line) {
-      const bool prose = inputs_.files[i].context.path.ends_with(".md");
-      return !hands_over(line) && (!prose || may_tell_how(line, name));
+      const bool prose = is_guide(i);
+      const std::string_view whole = with_lines_above(text(i), line);
+      return strictly ? !uses_file(whole, name) : !hands_over(whole) && (!prose || may_tell_how(line, name));
     });
   }
 
@@ -183,6 +326,10 @@ class GuideFiles {
   InputNames names_;
   std::set<std::pair<std::string, std::string>> neighbours_;  ///< folders and kinds of files in them
   std::set<std::pair<std::size_t, std::string>> said_;
+  std::map<std::string, std::set<std::string>, std::less<>> roots_;  ///< names of the input in `cd`, and folders there
+  std::optional<std::string> place_;  ///< the folder that the block has changed to
+  bool within_ = false;               ///< it is known by its last part alone
+  bool cloned_ = false;               ///< the guide has cloned a repository, its own or another
   std::size_t seen_ = 0;
 };
 

@@ -22,6 +22,28 @@ bool is_presumed(std::string_view lower, std::string_view name) {
                              [&](std::string_view word) { return contains(before, word); });
 }
 
+std::string_view without_prompt(std::string_view command) {
+  command = trim(command);
+  for (const std::string_view prompt : {"$ ", "% ", "> "}) {
+    if (command.starts_with(prompt)) return trim(command.substr(prompt.size()));
+  }
+  while (!command.empty() && (command.front() == '@' || command.front() == '-')) command.remove_prefix(1);  // of make
+  return command;
+}
+
+/// The words of a command from its program on: behind `sudo`, `VAR=value` and the like.
+std::vector<std::string_view> words_from_program(std::string_view command) {
+  constexpr std::array<std::string_view, 4> kBefore{"sudo", "time", "nohup", "exec"};
+  std::vector<std::string_view> words = split_blanks(command);
+  std::erase(words, "\\");
+  const auto first = std::ranges::find_if(words, [&](std::string_view word) {
+    const bool sets = word.find('=') != word.npos && !word.starts_with('-') && !word.starts_with('.');
+    return !sets && std::ranges::find(kBefore, word) == kBefore.end();
+  });
+  words.erase(words.begin(), first);
+  return words;
+}
+
 }  // namespace
 
 std::string_view ending_of_guide_file(std::string_view name) {
@@ -68,6 +90,90 @@ bool takes_file(std::string_view line, std::size_t at) {
 bool hands_over(std::string_view line) {
   return contains(line, "kubectl ") || contains(line, "sbatch ") || contains(line, "oc apply") ||
          contains(line, "oc create") || contains(line, "oc delete");
+}
+
+std::vector<std::string_view> guide_commands(std::string_view line) {
+  std::vector<std::string_view> out;
+  char quote = 0;
+  std::size_t begin = 0;
+  const auto take = [&](std::size_t end) {
+    const std::string_view command = without_prompt(line.substr(begin, end - begin));
+    if (!command.empty()) out.push_back(command);
+  };
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const char c = line[at];
+    if (quote != 0 || c == '"' || c == '\'') {
+      if (quote == 0 || c == quote) quote = quote == 0 ? c : '\0';
+      continue;
+    }
+    if (c == '#' && (at == 0 || is_white(line[at - 1]))) {
+      take(at);
+      return out;
+    }
+    const bool two = line.substr(at, 2) == "&&" || line.substr(at, 2) == "||";
+    if (!two && c != ';') continue;
+    take(at);
+    if (two) ++at;
+    begin = at + 1;
+  }
+  take(line.size());
+  return out;
+}
+
+bool brings_files(std::string_view command) {
+  constexpr std::array<std::string_view, 6> kBring{"git clone", "wget ", "curl ", "unzip ", "tar x", "<<"};
+  return std::ranges::any_of(kBring, [&](std::string_view one) { return contains(command, one); });
+}
+
+std::optional<std::string_view> folder_moved_to(std::string_view command) {
+  const bool within = command.starts_with('(') || command.starts_with('{');  // where that ends is not read
+  const std::vector<std::string_view> words = split_blanks(within ? command.substr(1) : command);
+  if (words.empty() || (words[0] != "cd" && words[0] != "pushd")) return std::nullopt;
+  if (within || words.size() != 2) return "~";
+  std::string_view folder = words[1];
+  while (!folder.empty() && (folder.front() == '"' || folder.front() == '\'')) folder.remove_prefix(1);
+  while (!folder.empty() && (folder.back() == '"' || folder.back() == '\'' || folder.back() == '/'))
+    folder.remove_suffix(1);
+  return folder.empty() ? "/" : folder;
+}
+
+std::string_view script_that_runs(std::string_view command) {
+  const std::vector<std::string_view> words = words_from_program(command);
+  std::string_view script;
+  if (words.empty()) return script;
+  if (words[0].starts_with("./")) script = words[0];
+  for (std::size_t w = 1; w < words.size() && script.empty(); ++w) {
+    const bool option = words[w].starts_with('-');
+    if (words[0] == "srun") {
+      if (words[w].starts_with("./")) script = words[w];
+    } else if (words[0] != "bash" && words[0] != "sh") {
+      return script;
+    } else if (option && !words[w].starts_with("--") && contains(words[w], "c")) {
+      return script;
+    } else if (!option) {
+      script = words[w];
+    }
+  }
+  return is_plain_path(script) && kind_of_guide_file(script) == ".sh" ? script : std::string_view();
+}
+
+std::string_view program_that_runs(std::string_view command) {
+  constexpr std::array<std::string_view, 7> kLaunchers{"python",  "python3",    "torchrun", "deepspeed",
+                                                       "mpirun", "accelerate", "srun"};
+  const std::vector<std::string_view> words = words_from_program(command);
+  if (words.empty() || std::ranges::find(kLaunchers, words[0]) == kLaunchers.end()) return {};
+  for (std::size_t w = 1; w < words.size(); ++w) {
+    if (!words[w].ends_with(".py")) continue;
+    return is_plain_path(words[w]) && !words[w - 1].starts_with('-') ? words[w] : std::string_view();
+  }
+  return {};
+}
+
+bool uses_file(std::string_view command, std::string_view name) {
+  if (hands_over(command)) return true;
+  return std::ranges::any_of(guide_commands(command), [&](std::string_view one) {
+    return one.starts_with("chmod ") || script_that_runs(one).ends_with(name) || program_that_runs(one).ends_with(name);
+  });
 }
 
 bool may_tell_how(std::string_view line, std::string_view name) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace muster {
 
@@ -16,6 +18,18 @@ bool is_plain_path(std::string_view word);
 bool takes_file(std::string_view line, std::size_t at);
 /// A line that hands a file over and says nothing else of it.
 bool hands_over(std::string_view line);
+/// The commands of a line that may go on behind `\`, without prompts and comments: `$ cd a && sbatch b.sh` has two.
+std::vector<std::string_view> guide_commands(std::string_view line);
+/// Whether a command brings files or writes some: `git clone`, a here-document.
+bool brings_files(std::string_view command);
+/// Where `cd FOLDER` or `pushd FOLDER` leads, as written; nullopt: the command is another.
+std::optional<std::string_view> folder_moved_to(std::string_view command);
+/// The script that a command runs: `bash x.sh`, `./x.sh`, `srun -N 2 ./x.sh`. Empty: none.
+std::string_view script_that_runs(std::string_view command);
+/// The program that a launcher runs: `torchrun --nnodes 2 train.py`. Empty: none, or it may be the value of an option.
+std::string_view program_that_runs(std::string_view command);
+/// A command that takes the file as it is: hands it over or runs it.
+bool uses_file(std::string_view command, std::string_view name);
 /// A sentence that may tell how the file comes to be: `save this as`, `cp a b`. To edit it or to link to it takes one.
 bool may_tell_how(std::string_view line, std::string_view name);
 
