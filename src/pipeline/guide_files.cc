@@ -164,10 +164,29 @@ class GuideFiles {
     const std::size_t slash = folder.find('/');
     if (slash != folder.npos && is_root(folder.substr(0, slash))) {
       place_ = folder_from(around, folder.substr(slash + 1));
+      if (!place_) lost_folder(i, folder);
     } else if (!cloned_) {
       place_ = folder_from(folder.starts_with("..") ? std::vector<std::string>{own} : around, folder);
     }
     return place_.has_value();
+  }
+
+  /// `cd course/day9`, where there are others of `course` and no day9.
+  void lost_folder(std::size_t i, std::string_view folder) {
+    const std::size_t slash = folder.find('/');
+    const std::string& other = *roots_.find(folder.substr(0, slash))->second.begin();
+    const std::string_view name = last_part(folder);
+    const bool placeholder = std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+    const std::string path = kustomize::joined_path(folder_of(other), folder.substr(slash + 1));
+    if (placeholder || stands_for_some_file(name) || names_.is_aside(name) || !reach_.holds(path)) return;
+    const bool made = names_.is_said_in_line(name, [&](std::size_t file, std::string_view line) {
+      return !contains(line, "cd ") && (!is_guide(file) || may_tell_how(line, name));
+    });
+    if (made || !said_.insert({i, std::string(name)}).second) return;
+    const auto begin = static_cast<std::uint32_t>(folder.data() - text(i).data());
+    findings_.push_back(problem("guide-file-missing",
+                                {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(folder.size())},
+                                "`" + std::string(folder) + "` is no folder of the input, as `" + other + "` is"));
   }
 
   /// The first of the folders below these that the input has.
