@@ -218,10 +218,28 @@ class GuideFiles {
       if (found != line.npos && is_plain_path(script) && !ending_of_guide_file(script).empty())
         handed(i, line.substr(found, script.size()));
     }
-    if (!place_) return;
-    for (const std::string_view word : {script_that_runs(line), program_that_runs(line)}) {
-      if (!word.empty()) in_place(i, word);
+    if (place_) {
+      for (const std::string_view word : {script_that_runs(line), program_that_runs(line)}) {
+        if (!word.empty()) in_place(i, word);
+      }
+    } else if (const std::string_view script = script_that_runs(line); !script.empty() && is_guide(i) && !cloned_) {
+      run_script(i, script);
     }
+  }
+
+  /// Who runs a script himself reads a guide for it: every other line about it may be how he comes by it.
+  void run_script(std::size_t i, std::string_view word) {
+    std::string_view path = word;
+    while (path.starts_with("./")) path.remove_prefix(2);
+    const std::string_view name = last_part(path);
+    if (path.starts_with("../") || stands_for_some_file(name) || names_.is_aside(name)) return;
+    if (!names_.called(name).empty() || !has_neighbours(i, path) || said_.contains({i, std::string(name)})) return;
+    if (is_spoken_of(name, true)) return;
+    said_.insert({i, std::string(name)});
+    const auto begin = static_cast<std::uint32_t>(word.data() - text(i).data());
+    findings_.push_back(problem("guide-file-missing",
+                                {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(word.size())},
+                                "`" + std::string(word) + "` is run here, and no file of the input is called so"));
   }
 
   void handed(std::size_t i, std::string_view word) {
