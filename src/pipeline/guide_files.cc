@@ -48,6 +48,13 @@ std::vector<std::string> folders_around_guide(std::string_view folder) {
   return out;
 }
 
+/// Makefile, justfile and their like.
+bool is_recipe_file(std::string_view path) {
+  constexpr std::array<std::string_view, 4> kNames{"makefile", "gnumakefile", "justfile", ".justfile"};
+  const std::string name = to_lower(last_part(path));
+  return name.ends_with(".mk") || name.ends_with(".just") || std::ranges::find(kNames, name) != kNames.end();
+}
+
 bool ends_with_parts(std::string_view path, std::string_view end) {
   return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
 }
@@ -79,12 +86,17 @@ class GuideFiles {
         each_block(i, [&](std::size_t from, std::size_t to) { lines(i, from, to); });
       } else if (path.ends_with(".sh")) {
         lines(i, 0, text(i).size());
+      } else if (is_recipe_file(path) && !contains(text(i), "working-directory") && !contains(text(i), "[no-cd")) {
+        recipes(i);
       }
     }
   }
 
  private:
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+
+  /// What it gives to sbatch is seen by who reads scripts.
+  bool is_script(std::size_t i) const { return inputs_.files[i].context.path.ends_with(".sh"); }
 
   bool is_guide(std::size_t i) const { return inputs_.files[i].context.path.ends_with(".md"); }
 
@@ -143,6 +155,29 @@ class GuideFiles {
         if (!folder) words(i, command);
       }
     }
+  }
+
+  /// Just runs a recipe in the folder of its file, make where it is called, most often there. Source:
+  /// https://just.systems/man/en/working-directory.html
+  void recipes(std::size_t i) {
+    const std::string_view all = text(i);
+    const std::string own(folder_of(inputs_.files[i].context.path));
+    bool away = false;
+    place_ = own;
+    within_ = true;  // a build may run elsewhere: only where scripts stand beside
+    for (std::size_t at = 0; at < all.size();) {
+      const std::size_t end = end_of_command(all, at, all.size());
+      const std::string_view line = all.substr(at, end - at);
+      at = end + 1;
+      if (!line.starts_with(' ') && !line.starts_with('\t')) away = away && trim(line).empty();
+      away = away || brings_files(line);
+      for (const std::string_view command : guide_commands(line)) {
+        away = away || folder_moved_to(command).has_value();
+        if (!away && line.front() != '#') words(i, command);
+      }
+    }
+    place_.reset();
+    within_ = false;
   }
 
   /// Whether `cd FOLDER` leads to a folder of the input that is known, which is `place_` from there on.
@@ -212,13 +247,13 @@ class GuideFiles {
       at = end;
     }
     if (const std::size_t at = line.find("sbatch ");
-        at != line.npos && (at == 0 || line[at - 1] == ' ') && is_guide(i)) {
+        at != line.npos && (at == 0 || line[at - 1] == ' ') && !is_script(i)) {
       const std::string script = read_sbatch_arguments(sbatch_arguments_at(line, at + 6)).rest;
       const std::size_t found = script.empty() ? line.npos : line.find(script, at);
       if (found != line.npos && is_plain_path(script) && !ending_of_guide_file(script).empty())
         handed(i, line.substr(found, script.size()));
     }
-    if (place_) {
+    if (place_ && is_guide(i)) {
       for (const std::string_view word : {script_that_runs(line), program_that_runs(line)}) {
         if (!word.empty()) in_place(i, word);
       }
@@ -271,7 +306,8 @@ class GuideFiles {
     const auto begin = static_cast<std::uint32_t>(word.data() - text(i).data());
     findings_.push_back(problem("guide-file-missing",
                                 {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(word.size())},
-                                "`" + std::string(word) + "` is not in `" + *place_ + "`, and " + there));
+                                "`" + std::string(word) + "` is not in " +
+                                    (place_->empty() ? "the topmost folder" : "`" + *place_ + "`") + ", and " + there));
   }
 
   /// Whether the guide may tell how a file of the name comes to where it is, or some line copies it.
@@ -374,7 +410,8 @@ class GuideFiles {
 
 void find_guide_files(const Inputs& inputs, std::vector<Finding>& findings) {
   const bool any = std::ranges::any_of(inputs.files, [&](const InputFile& file) {
-    return file.context.path.ends_with(".md") || file.context.path.ends_with(".sh");
+    const std::string& path = file.context.path;
+    return path.ends_with(".md") || path.ends_with(".sh") || is_recipe_file(path);
   });
   if (any) GuideFiles(inputs, findings).run();
 }
