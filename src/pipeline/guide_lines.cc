@@ -10,7 +10,8 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 7> kManifests{".yaml", ".yml", ".json", ".sbatch", ".slurm", ".sh", ".job"};
+constexpr std::array<std::string_view, 7> kGuideEndings{".yaml",  ".yml", ".json", ".sbatch",
+                                                        ".slurm", ".sh",  ".job"};
 
 /// Whether the words right before the name are about a file that is there: `modify the x.yaml file`.
 bool is_presumed(std::string_view lower, std::string_view name) {
@@ -47,7 +48,7 @@ std::vector<std::string_view> words_from_program(std::string_view command) {
 }  // namespace
 
 std::string_view ending_of_guide_file(std::string_view name) {
-  for (const std::string_view ending : kManifests) {
+  for (const std::string_view ending : kGuideEndings) {
     if (name.size() > ending.size() && name.ends_with(ending)) return ending;
   }
   return {};
@@ -158,10 +159,10 @@ std::string_view script_that_runs(std::string_view command) {
 }
 
 std::string_view program_that_runs(std::string_view command) {
-  constexpr std::array<std::string_view, 7> kLaunchers{"python",  "python3",    "torchrun", "deepspeed",
-                                                       "mpirun", "accelerate", "srun"};
+  constexpr std::array<std::string_view, 7> kProgramStarters{"python", "python3",    "torchrun", "deepspeed",
+                                                             "mpirun", "accelerate", "srun"};
   const std::vector<std::string_view> words = words_from_program(command);
-  if (words.empty() || std::ranges::find(kLaunchers, words[0]) == kLaunchers.end()) return {};
+  if (words.empty() || std::ranges::find(kProgramStarters, words[0]) == kProgramStarters.end()) return {};
   for (std::size_t w = 1; w < words.size(); ++w) {
     if (!words[w].ends_with(".py")) continue;
     return is_plain_path(words[w]) && !words[w - 1].starts_with('-') ? words[w] : std::string_view();

@@ -22,6 +22,7 @@
 #include "pipeline/early_files.h"
 #include "pipeline/guide_files.h"
 #include "pipeline/kept_input.h"
+#include "pipeline/launch_scripts.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
 #include "pipeline/site_scripts.h"
@@ -318,6 +319,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   find_batch_files(inputs, model, findings);
   find_guide_files(inputs, findings);
   find_terraform_variables(inputs, findings);
+  find_launch_slips(inputs, findings);
   find_site_scripts(inputs, model, findings);
   link(model, options);
   fit_claims(model);

@@ -52,6 +52,13 @@ class Slips {
     }
   }
 
+  void run_lines() {
+    continued();
+    for (const ShellCommand& command : read_shell(text_)) {
+      if (reported_ < kMostSlips && !command.words.empty()) as_command(command);
+    }
+  }
+
  private:
   void report(std::string_view rule, std::uint32_t begin, std::uint32_t end, std::string message) {
     ++reported_;
@@ -371,6 +378,10 @@ class Slips {
 
 void find_script_slips(FileId file, std::string_view text, std::vector<Finding>& findings) {
   Slips(file, text, findings).run();
+}
+
+void find_line_slips(FileId file, std::string_view text, std::vector<Finding>& findings) {
+  Slips(file, text, findings).run_lines();
 }
 
 }  // namespace muster::sbatch

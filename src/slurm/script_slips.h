@@ -15,4 +15,7 @@ namespace muster::sbatch {
 /// a shell without it. Source: the manual of bash 5.2; executed with bash 5.2.
 void find_script_slips(FileId file, std::string_view text, std::vector<Finding>& findings);
 
+/// Those that any script may have, whoever runs it: `sbatch-option-as-command` and `sbatch-continuation-with-blank`.
+void find_line_slips(FileId file, std::string_view text, std::vector<Finding>& findings);
+
 }  // namespace muster::sbatch

@@ -1,0 +1,7 @@
+#!/bin/bash -e
+IMAGE=/images/torch.sif
+apptainer shell --nv \
+  -B /projects:/workspace \
+  "$IMAGE"
+echo "of two lines: \ 
+  the second"
