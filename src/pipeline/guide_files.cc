@@ -52,7 +52,8 @@ std::vector<std::string> folders_around_guide(std::string_view folder) {
 bool is_recipe_file(std::string_view path) {
   constexpr std::array<std::string_view, 4> kRecipeFiles{"makefile", "gnumakefile", "justfile", ".justfile"};
   const std::string name = to_lower(last_part(path));
-  return name.ends_with(".mk") || name.ends_with(".just") || std::ranges::find(kRecipeFiles, name) != kRecipeFiles.end();
+  const bool known = std::ranges::find(kRecipeFiles, name) != kRecipeFiles.end();
+  return known || name.ends_with(".mk") || name.ends_with(".just");
 }
 
 bool ends_with_parts(std::string_view path, std::string_view end) {

@@ -165,7 +165,8 @@ std::string_view program_that_runs(std::string_view command) {
   if (words.empty() || std::ranges::find(kProgramStarters, words[0]) == kProgramStarters.end()) return {};
   for (std::size_t w = 1; w < words.size(); ++w) {
     if (!words[w].ends_with(".py")) continue;
-    return is_plain_path(words[w]) && !words[w - 1].starts_with('-') ? words[w] : std::string_view();
+    const bool of_option = words[w - 1].starts_with('-') && !contains(words[w - 1], "=");
+    return is_plain_path(words[w]) && !of_option ? words[w] : std::string_view();
   }
   return {};
 }
