@@ -23,6 +23,15 @@ bool is_presumed(std::string_view lower, std::string_view name) {
                              [&](std::string_view word) { return contains(before, word); });
 }
 
+/// `copy the file x.yaml to the head node`: what is copied is there, what it is copied to is not.
+bool is_copied(std::string_view lower, std::string_view name) {
+  std::string_view before = lower.substr(0, std::min(lower.find(name), lower.size()));
+  while (!before.empty() && std::string_view("`*\"' ").find(before.back()) != std::string_view::npos)
+    before.remove_suffix(1);
+  return before.ends_with("copy the file") || before.ends_with("copy the script") ||
+         before.ends_with("copy the manifest");
+}
+
 std::string_view without_prompt(std::string_view command) {
   command = trim(command);
   for (const std::string_view prompt : {"$ ", "% ", "> "}) {
@@ -185,8 +194,10 @@ bool may_tell_how(std::string_view line, std::string_view name) {
   const std::string lower = to_lower(line);
   const std::string_view behind = std::string_view(lower).substr(lower.starts_with('>') ? 1 : 0);  // a quotation
   const auto has = [&](std::string_view word) { return contains(lower, word); };
-  if (contains(behind, ">") || std::ranges::any_of(kBrings, has)) return true;
-  if (is_presumed(lower, to_lower(name))) return false;
+  const bool copied = is_copied(lower, to_lower(name));
+  const auto brings = [&](std::string_view word) { return has(word) && !(copied && word == "copy"); };
+  if (contains(behind, ">") || std::ranges::any_of(kBrings, brings)) return true;
+  if (copied || is_presumed(lower, to_lower(name))) return false;
   const bool link = has("](");
   return std::ranges::any_of(kMakes, [&](std::string_view word) { return has(word) && !(link && word == "name"); });
 }
