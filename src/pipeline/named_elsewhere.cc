@@ -141,7 +141,7 @@ class Elsewhere {
 
   /// Whether the name stands in more places than `expected` says by file; also in a comment of the same file.
   bool speaks_of(std::string_view name, const std::map<std::string_view, std::size_t>& expected) {
-    // Values that name a claim are how a chart is told of it. Where a manifest has the name itself, they are a user more.
+    // Values that name a claim tell a chart of it. Where a manifest has the name itself, they are one more user.
     const std::string claim = "claimName: " + std::string(name);
     const bool claimed = any([&](std::size_t i) { return contains(text(i), claim); });
     return any([&](std::size_t i) {
