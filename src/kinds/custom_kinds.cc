@@ -2,14 +2,37 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string>
+
+#include "kustomize/files.h"
 
 namespace muster {
+namespace {
+
+/// What the kustomizations of the input take of their own files.
+std::set<std::string, std::less<>> files_listed(const std::vector<ParsedFile>& all,
+                                                const std::function<std::string_view(FileId)>& path_of) {
+  std::set<std::string, std::less<>> out;
+  for (const ParsedFile& file : all) {
+    if (file.documents.empty()) continue;
+    const std::string_view path = path_of(file.file);
+    if (!kustomize::is_kustomization(path)) continue;
+    const Node list = file.documents.front().root()["resources"];
+    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i)
+      out.insert(kustomize::joined_path(path.substr(0, path.rfind('/') + 1), list.item(i).text()));
+  }
+  return out;
+}
+
+}  // namespace
 
 CustomKinds::CustomKinds(const std::vector<ParsedFile>& all, const std::function<std::string_view(FileId)>& path_of) {
   for (const ParsedFile& file : all) {
     const std::string_view path = file.definitions.empty() ? std::string_view() : path_of(file.file);
-    for (const Node& definition : file.definitions) defined_.add(definition, path.substr(0, path.rfind('/') + 1));
+    for (const Node& definition : file.definitions) defined_.add(definition, path);
   }
+  if (defined_.any_twice()) defined_.keep_listed(files_listed(all, path_of));
   for (const ParsedFile& file : all) {
     for (const CustomObject& object : file.custom) defined_.meet(object.api_version, object.kind);
   }

@@ -125,12 +125,21 @@ bool is_of_tests(std::string_view folder) {
   });
 }
 
+/// One finding may tell of several keys of a mapping: "there is no field `a` in `spec`; nor is there `b`, `c`".
+std::size_t keys_told_by(const Finding& finding) {
+  const std::size_t more = finding.message.find("; nor is there");
+  if (more == std::string::npos) return 1;
+  const std::string_view others = std::string_view(finding.message).substr(more);
+  return 1 + static_cast<std::size_t>(std::ranges::count(others, '`')) / 2;
+}
+
 }  // namespace
 
 std::string fields_of_definition(const Node& definition) { return SchemaReader().run(definition); }
 
 struct DefinedKinds::Definition {
   Node node;
+  std::string path;
   std::string folder;
   std::string text;
   std::optional<FieldTable> table;  ///< made when an object asks for it
@@ -139,7 +148,7 @@ struct DefinedKinds::Definition {
 DefinedKinds::DefinedKinds() = default;
 DefinedKinds::~DefinedKinds() = default;
 
-void DefinedKinds::add(const Node& definition, std::string_view folder) {
+void DefinedKinds::add(const Node& definition, std::string_view path) {
   const std::string_view group = definition["spec"]["group"].text();
   const std::string_view kind = definition["spec"]["names"]["kind"].text();
   if (!is_plain_word(group) || !is_plain_word(kind)) return;
@@ -151,7 +160,8 @@ void DefinedKinds::add(const Node& definition, std::string_view folder) {
   if (all.size() == kMaxDefinitions) return;
   all.push_back(std::make_unique<Definition>());
   all.back()->node = definition;
-  all.back()->folder = folder;
+  all.back()->path = path;
+  all.back()->folder = path.substr(0, path.rfind('/') + 1);
 }
 
 void DefinedKinds::meet(std::string_view api_version, std::string_view kind) {
@@ -175,6 +185,22 @@ void DefinedKinds::drop_old() {
   std::erase_if(all_, [](const auto& entry) { return entry.second.empty(); });
 }
 
+bool DefinedKinds::any_twice() const {
+  return std::ranges::any_of(all_, [](const auto& entry) { return entry.second.size() > 1; });
+}
+
+void DefinedKinds::keep_listed(const std::set<std::string, std::less<>>& listed) {
+  for (auto& [key, definitions] : all_) {
+    std::set<std::pair<std::string, std::string_view>> chosen;  // folders and names
+    for (const auto& one : definitions) {
+      if (listed.contains(one->path)) chosen.insert({one->folder, one->node["metadata"]["name"].text()});
+    }
+    std::erase_if(definitions, [&](const auto& one) {
+      return !listed.contains(one->path) && chosen.contains({one->folder, one->node["metadata"]["name"].text()});
+    });
+  }
+}
+
 bool DefinedKinds::defines(std::string_view api_version, std::string_view kind) const {
   return !all_.empty() && all_.contains({std::string(api_group(api_version)), std::string(kind)});
 }
@@ -182,6 +208,7 @@ bool DefinedKinds::defines(std::string_view api_version, std::string_view kind) 
 std::vector<Finding> DefinedKinds::check(const Node& object, std::string_view api_version, std::string_view kind) {
   const auto& all = all_[{std::string(api_group(api_version)), std::string(kind)}];
   std::optional<std::vector<Finding>> best;
+  std::size_t fewest = 0;  // of what does not fit
   bool best_serves = false;  // what does not have the version knows nothing of its fields
   const bool some_real = std::ranges::any_of(all, [](const auto& one) { return !is_of_tests(one->folder); });
   for (const auto& definition : all) {
@@ -196,9 +223,12 @@ std::vector<Finding> DefinedKinds::check(const Node& object, std::string_view ap
       finding.related.push_back({definition->node["kind"].where(), "its CustomResourceDefinition"});
     const bool serves = std::ranges::none_of(
         findings, [](const Finding& finding) { return finding.rule == "custom-api-version-unknown"; });
-    const bool better = serves != best_serves ? serves : best && findings.size() < best->size();
+    std::size_t misfits = 0;
+    for (const Finding& finding : findings) misfits += keys_told_by(finding);
+    const bool better = serves != best_serves ? serves : best && misfits < fewest;
     if (best && !better) continue;
     best = std::move(findings);
+    fewest = misfits;
     best_serves = serves;
   }
   if (!best) return {};
