@@ -235,8 +235,16 @@ class OptionCheck {
     }
   }
 
+  /// Whether it is the makers' image, and of that release or a later one.
+  bool is_since(std::string_view first) const {
+    if (!contains(image_, program_->image)) return false;
+    const std::string release = release_of_tag(image_);
+    return release.empty() ? is_floating(image_) : !is_before(release, first);
+  }
+
   void value(std::span<const std::string_view> words, std::size_t at, const Node& where) {
-    const std::string told = reported_ < kMostRefused ? refused_value(program_->server, words, at) : std::string();
+    if (reported_ >= kMostRefused) return;
+    const std::string told = refused_value(program_->server, words, at, is_since("0.10.0"));
     if (!told.empty()) report("server-value-unknown", where, told);
   }
 

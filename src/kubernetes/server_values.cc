@@ -73,6 +73,22 @@ bool is_plain_value(std::string_view value) {
          value.front() != '-';
 }
 
+/// `num_speculative_tokens=1,method=mtp`: words that somebody took for a form of settings.
+bool is_pairs_or_word(std::string_view value) {
+  return !value.empty() && value != "None" && is_plain_value(value.substr(0, 1)) &&
+         value.find_first_of("{}[]\"'`<>$/\\") == value.npos;
+}
+
+/// `image=3,audio=1`. Source: vllm-project/vllm:vllm/engine/arg_utils.py, nullable_kvs (0.6 to 0.9; gone in 0.10.0).
+bool is_counts(std::string_view value) {
+  if (value.empty()) return false;
+  return std::ranges::all_of(split(value, ','), [](std::string_view one) {
+    const std::size_t sign = one.find('=');
+    return sign != one.npos && is_plain_value(one.substr(0, sign)) && sign + 1 < one.size() &&
+           one.find_first_not_of("0123456789", sign + 1) == one.npos;
+  });
+}
+
 /// Options whose value is JSON where it begins with a brace. Source: vllm-project/vllm:vllm/engine/arg_utils.py,
 /// parse_type of json.loads (0.6 to 0.33).
 bool takes_json(std::string_view option) {
@@ -101,7 +117,8 @@ std::string near_values(std::string_view words, std::string_view value) {
 
 }  // namespace
 
-std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at) {
+std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at,
+                          bool counts_as_json) {
   if (!words[at].starts_with("--")) return {};
   const std::string name = option_name_of(words[at]);
   const std::size_t begin = words[at].find('=');
@@ -110,10 +127,13 @@ std::string refused_value(std::string_view server, std::span<const std::string_v
                                                          : std::string_view();
   const bool filled = given.find_first_of("$\x01") != given.npos || contains(given, "{{");
   const bool json_alone = name == "--speculative-config" || name == "--kv-transfer-config";
-  const bool whole = given.starts_with('{') ? given.ends_with('}') : json_alone && is_plain_value(given);
+  const bool whole = given.starts_with('{') ? given.ends_with('}') : json_alone && is_pairs_or_word(given);
   if (server == "vllm" && whole && !filled && takes_json(name) && !is_json(given))
     return "the value of `" + name + "` is no JSON" +
            (contains(given, "'") ? ": names and texts stand in double quotes" : "");
+  if (server == "vllm" && counts_as_json && name == "--limit-mm-per-prompt" && is_counts(given))
+    return "the value of `" + name + "` is no JSON: since 0.10.0 it is not written as `" +
+           std::string(given.substr(0, given.find(','))) + "` any more";
   const auto known =
       std::ranges::find_if(kChoices, [&](const Choices& one) { return one.server == server && one.option == name; });
   if (known == kChoices.end()) return {};
