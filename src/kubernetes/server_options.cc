@@ -121,10 +121,17 @@ class OptionCheck {
     for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxServerWords); ++i) {
       const std::string_view name = env.item(i)["name"].text();
       const std::string option = option_called_like(name);
+      const std::string_view instead = option_since_gone(name);
       const bool used = std::ranges::any_of(texts_, [&](std::string_view text) {
         return contains(text, name) || contains(text, ".sh") || contains(text, ".py");
       });
-      if (option.empty() || used || reported_ >= kMostRefused) continue;
+      if (used || reported_ >= kMostRefused) continue;
+      if (!instead.empty()) {
+        report("server-variable-unread", env.item(i)["name"],
+               "vLLM reads no `" + std::string(name) + "` any more: `" + std::string(instead) + "` is an option");
+        continue;
+      }
+      if (option.empty()) continue;
       report("server-variable-unread", env.item(i)["name"],
              "no release of vLLM reads `" + std::string(name) + "`" +
                  (option == "-" ? "" : ": `" + option + "` is an option"));
@@ -149,6 +156,12 @@ class OptionCheck {
     std::ranges::replace(option, '_', '-');
     const std::span<const ServerOptions::Option> like = ServerOptions::of("vllm").like(option);
     return !like.empty() && like.front().name == option ? option : std::string();
+  }
+
+  /// The option that stands for a variable that the release of the image reads no more. Sources: vllm-project/vllm#32812
+  /// (January 2026), allenai/open-instruct#1564 (0.18), vllm-project/vllm#50292 (none in 0.26); read in 0.14.1.
+  std::string_view option_since_gone(std::string_view name) const {
+    return name == "VLLM_ATTENTION_BACKEND" && is_since("0.18.0") ? "--attention-backend" : "";
   }
 
   /// `--tensor-parallel-size 2` as one item of a list.
