@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "base/version.h"
 #include "embed/assets.h"
+#include "kubernetes/server_ranks.h"
 #include "kubernetes/server_values.h"
 #include "syntax/placeholder.h"
 #include "syntax/shell_reader.h"
@@ -111,6 +112,7 @@ class OptionCheck {
       judge(texts_[i], i + 1 < texts_.size() ? texts_[i + 1] : std::string_view(), words_[i]);
       value(std::span(texts_).subspan(from), i - from, words_[i]);
     }
+    if (from < words_.size()) ranks(std::span(texts_).subspan(from), words_[from - (from > 0 ? 1 : 0)]);
     for (const Node& word : words_) found = read_script(word) || found;
     return found;
   }
@@ -203,6 +205,7 @@ class OptionCheck {
       const std::vector<std::string_view> words(texts.begin(), texts.end());
       const std::size_t from = behind_start(words);
       found = found || from < words.size();
+      if (from < words.size()) ranks(std::span(words).subspan(from), word);
       by_module_ = program_->server == "vllm" && from < words.size() && words[from - 1] != "serve";
       for (std::size_t i = from; i < words.size(); ++i) {
         if (words[from - 1] == "serve" && words[i] == "--model") model_as_option(word);
@@ -259,6 +262,19 @@ class OptionCheck {
     if (reported_ >= kMostRefused) return;
     const std::string told = refused_value(program_->server, words, at, is_since("0.10.0"));
     if (!told.empty()) report("server-value-unknown", where, told);
+  }
+
+  /// Beside Ray, which vLLM took by itself once. Source: vllm-project/vllm#29447 (0.11.2), #25775, #30140.
+  void ranks(std::span<const std::string_view> words, const Node& where) {
+    const std::optional<std::int64_t> devices = parse_int(container_["resources"]["limits"]["nvidia.com/gpu"].text());
+    const bool beside_ray = std::ranges::any_of(texts_, [](std::string_view text) {
+      return contains(text, "ray start") || contains(text, "multi-node-serving");
+    });
+    if (program_->server != "vllm" || !beside_ray || !devices || *devices < 1 || reported_ >= kMostRefused) return;
+    if (!is_since("0.11.2") || !ranks_want_nodes(words, *devices)) return;
+    report("server-nodes-without-backend", where,
+           "vLLM is to have more ranks than the " + std::to_string(*devices) +
+               (*devices == 1 ? " GPU" : " GPUs") + " of its pod, and is not told to start them by Ray");
   }
 
   /// Source: vllm-project/vllm:vllm/scripts.py (0.6), vllm/utils/__init__.py, FlexibleArgumentParser (0.8-0.11.0).
