@@ -58,6 +58,16 @@ std::string release_of_tag(std::string_view image) {
   return std::count(tag.begin(), tag.end(), '.') >= 2 ? std::string(tag) : std::string();
 }
 
+/// The makers' image, or the copy of it that a registry keeps under its name and tag: `ml/vllm-openai:v0.7.3`.
+bool is_makers(std::string_view image, const Program& program) {
+  if (contains(image, program.image)) return true;
+  const std::string_view name = program.image.substr(program.image.find('/'));
+  const std::size_t colon = image.rfind(':');
+  if (program.server != "vllm" || colon == image.npos || !image.substr(0, colon).ends_with(name)) return false;
+  const std::string_view tag = image.substr(colon + 1);
+  return tag.size() > 1 && tag.front() == 'v' && tag.substr(1) == release_of_tag(image);
+}
+
 /// Whatever is newest when a pod starts.
 bool is_floating(std::string_view image) {
   const std::size_t slash = image.rfind('/');
@@ -99,7 +109,7 @@ class OptionCheck {
  private:
   /// Whether the container runs that program.
   bool read_lists() {
-    const bool of_image = program_->entrypoint && !container_["command"].exists() && contains(image_, program_->image);
+    const bool of_image = program_->entrypoint && !container_["command"].exists() && is_makers(image_, *program_);
     const std::size_t from = of_image ? 0 : behind_start(texts_);
     bool found = from < words_.size();
     by_module_ = program_->server == "vllm" && found &&
@@ -223,7 +233,7 @@ class OptionCheck {
     const ServerOptions& options = ServerOptions::of(program_->server);
     const std::span<const ServerOptions::Option> like = options.like(name);
     // The tag of somebody else's image counts his releases.
-    const std::string release = contains(image_, program_->image) ? release_of_tag(image_) : std::string();
+    const std::string release = is_makers(image_, *program_) ? release_of_tag(image_) : std::string();
     const std::string who = program_->server == "vllm" ? "vLLM" : "SGLang";
     if (like.empty()) {
       // One that came after the table was made.
@@ -234,7 +244,7 @@ class OptionCheck {
     if (like.size() > 1) return;
     const std::string told = flag_with_value(program_->server, written, next, by_module_ && module_takes_word(release));
     if (!told.empty()) return report("server-flag-with-value", at, told);
-    if (contains(image_, program_->image) && !release.empty()) {
+    if (is_makers(image_, *program_) && !release.empty()) {
       if (!options.read(release) || options.cut_short(name, release)) return;
       if (is_before(release, like[0].since))
         return report(
@@ -244,7 +254,7 @@ class OptionCheck {
         return report("server-option-of-other-release", at,
                       who + " " + release + " has no option `" + name + "` any more: " + std::string(like[0].gone) +
                           " took it away");
-    } else if (contains(image_, program_->image) && is_floating(image_) && !like[0].gone.empty()) {
+    } else if (is_makers(image_, *program_) && is_floating(image_) && !like[0].gone.empty()) {
       report("server-option-gone", at,
              who + " has no option `" + name + "` any more since " + std::string(like[0].gone) +
                  ", and the image is whatever is newest");
@@ -253,7 +263,7 @@ class OptionCheck {
 
   /// Whether it is the makers' image, and of that release or a later one.
   bool is_since(std::string_view first) const {
-    if (!contains(image_, program_->image)) return false;
+    if (!is_makers(image_, *program_)) return false;
     const std::string release = release_of_tag(image_);
     return release.empty() ? is_floating(image_) : !is_before(release, first);
   }
@@ -280,7 +290,7 @@ class OptionCheck {
   /// Source: vllm-project/vllm:vllm/scripts.py (0.6), vllm/utils/__init__.py, FlexibleArgumentParser (0.8-0.11.0).
   void model_as_option(const Node& at) {
     const std::string release = release_of_tag(image_);
-    if (!contains(image_, program_->image) || release.empty() || !is_before(release, "0.11.1")) return;
+    if (!is_makers(image_, *program_) || release.empty() || !is_before(release, "0.11.1")) return;
     report("server-model-as-option", at,
            "`vllm serve` of " + release + " takes no `--model`: the model stands behind `serve`");
   }
