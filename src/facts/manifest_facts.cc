@@ -238,6 +238,9 @@ void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"pods_alone", kStringType, kOptional,
                       "of a NetworkPolicy: 443 or 80, to the pods of all namespaces and, by no policy there, to others",
                       read_remark<Manifest, &ManifestRemarks::pods_alone>});
+  out.push_back(Field{"server_as_pod", kStringType, kOptional,
+                      "of a NetworkPolicy: 443 or 6443, to pods of default alone, and by no policy there to hosts",
+                      read_remark<Manifest, &ManifestRemarks::server_as_pod>});
 }
 
 /// What every described object has, sorted by name.

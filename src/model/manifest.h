@@ -72,6 +72,7 @@ struct ManifestRemarks {
   Rare<std::string> lost_host_is;  ///< that object and the Service that answers for it, in words
   Rare<std::string> mute;          ///< a namespace in which nothing may ask for anything, for all of its policies
   Rare<std::string> pods_alone;    ///< the port by which a rule means hosts outside, and allows pods; relate_network
+  Rare<std::string> server_as_pod;  ///< the port by which a rule means the API server, as a pod of namespace default
   Rare<std::string> empties;       ///< of a NodePool: single pods with GPUs that it may be emptied of
   Rare<std::string> gpu_pool;      ///< of a class of nodes: a NodePool of machines with GPUs that is made of it
   Rare<std::string> injected;      ///< of a job of Kubeflow: its namespace, where a mesh puts a proxy beside its pods

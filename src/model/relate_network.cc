@@ -193,14 +193,24 @@ bool is_any_pod(const WrittenValue& peer) {
          (pods == nullptr || pods->keys().empty()) && peer.find("ipBlock") == nullptr;
 }
 
-/// 443 or 80 of a rule's ports; empty where it names neither.
-std::string_view web_port(const WrittenValue& rule) {
+/// All pods of the namespace default, in which the Service of the API server stands.
+bool is_pod_of_default(const WrittenValue& peer) {
+  const WrittenValue* spaces = peer.find("namespaceSelector");
+  const WrittenValue* labels = spaces == nullptr ? nullptr : spaces->find("matchLabels");
+  if (labels == nullptr || spaces->keys().size() != 1 || labels->keys().size() != 1 || peer.keys().size() != 1)
+    return false;
+  const WrittenValue* name = labels->find("kubernetes.io/metadata.name");
+  return name != nullptr && name->text() == "default";
+}
+
+/// One of `numbers` among a rule's ports; empty where it names none.
+std::string_view one_port_of(const WrittenValue& rule, std::array<std::string_view, 2> numbers) {
   const WrittenValue* ports = rule.find("ports");
   if (ports == nullptr) return {};
   for (const WrittenValue& port : ports->items()) {
     const WrittenValue* number = port.find("port");
     if (number == nullptr) continue;
-    for (const std::string_view one : {"443", "80"}) {
+    for (const std::string_view one : numbers) {
       if (number->text() == one) return one;
     }
   }
@@ -216,6 +226,26 @@ bool leads_outside(const WrittenValue& rule) {
   });
 }
 
+/// Rules that mean the API server, whose addresses are those of hosts, by the namespace of its Service.
+/// Source: kubernetes/api:networking/v1/types.go (1.37), NetworkPolicyPeer.
+void find_servers_as_pods(Model& model, const std::set<Place>& open) {
+  const ManifestDef* policies = &manifest_def("network_policies");
+  const ManifestDef* services = &manifest_def("services");
+  const auto in_default = [&](const Manifest& one) { return one.def == services && one.space == "default"; };
+  if (std::ranges::any_of(model.manifests, in_default)) return;
+  for (Manifest& one : model.manifests) {
+    if (one.def != policies || open.contains({one.bundle, one.space})) continue;
+    for (const WrittenValue& rule : one.part("egress").items()) {
+      const WrittenValue* to = rule.find("to");
+      const std::string_view port = one_port_of(rule, {"443", "6443"});
+      if (port.empty() || to == nullptr || to->items().empty() || !std::ranges::all_of(to->items(), is_pod_of_default))
+        continue;
+      one.remarks.own().server_as_pod = set_to(std::string(port), to->where, "to");
+      break;
+    }
+  }
+}
+
 /// Rules that mean a registry or a hub of models, and allow pods of the cluster alone.
 /// Source: kubernetes/api:networking/v1/types.go (1.37), NetworkPolicyPeer.
 void find_rules_for_pods_alone(Model& model) {
@@ -228,11 +258,12 @@ void find_rules_for_pods_alone(Model& model) {
     if (egress.state == State::Unknown || std::ranges::any_of(egress.items(), leads_outside))
       open.insert({one.bundle, one.space});
   }
+  find_servers_as_pods(model, open);
   for (Manifest& one : model.manifests) {
     if (one.def != policies || open.contains({one.bundle, one.space}) || installed.contains(one.bundle)) continue;
     for (const WrittenValue& rule : one.part("egress").items()) {
       const WrittenValue* to = rule.find("to");
-      const std::string_view port = web_port(rule);
+      const std::string_view port = one_port_of(rule, {"443", "80"});
       if (port.empty() || to == nullptr || !std::ranges::all_of(to->items(), is_any_pod)) continue;
       one.remarks.own().pods_alone = set_to(std::string(port), to->where, "to");
       break;
