@@ -101,6 +101,8 @@ void relate_network(Model& model);
 void relate_quotas(Model& model);
 /// Services and budgets that meet what KubeRay makes.
 void relate_ray(Model& model);
+/// Services that select pods by the name of what an operator makes them of. Part of relate_selectors.
+void relate_operator_labels(Model& model);
 /// Keys of ConfigMaps and Secrets and ports of Services that others name; names meet within a bundle.
 void relate_key_uses(Model& model);
 /// ResourceClaims and templates that pods list, and objects that hand out devices and cannot stand beside each other;

@@ -314,6 +314,7 @@ void relate_selectors(Model& model) {
   relate_selected(model);
   ClaimCheck(model).run();
   relate_ray(model);
+  relate_operator_labels(model);
 }
 
 }  // namespace muster
