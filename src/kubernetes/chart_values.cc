@@ -10,6 +10,7 @@
 
 #include "base/strings.h"
 #include "gang/pod_template.h"
+#include "kubernetes/printed_maps.h"
 #include "kubernetes/value_nil.h"
 #include "kubernetes/value_reads.h"
 #include "syntax/yaml_reader.h"
@@ -269,6 +270,7 @@ void check_chart_values(const std::vector<ChartFile>& files, const std::vector<s
         ChartValues(file, reads).check(read->root(), others, values->root(), findings);
     }
   }
+  check_printed_maps(files, values->root(), reads, findings);
   if (!within) check_parents(files, values->root(), reads, others, findings);
 }
 
