@@ -121,6 +121,13 @@ constexpr std::array kEc2NodeClass{
     PartDef{"images", kAny, "spec.amiSelectorTerms", "what their machine image is chosen by", 3},
     PartDef{"instance_store", kText, "spec.instanceStorePolicy", "RAID0: their own disks hold the pods' data"},
 };
+// Source: crossplane-contrib/provider-upjet-aws:apis/eks/v1beta1/zz_nodegroup_types.go.
+constexpr std::array kEksNodeGroup{
+    PartDef{"disk", kAny, "spec.forProvider.diskSize", "GiB of the disk of each node"},
+    PartDef{"image", kText, "spec.forProvider.amiType", "what machine image its nodes have"},
+    PartDef{"instance_types", kAny, "spec.forProvider.instanceTypes", "machines that its nodes are", 1},
+    PartDef{"launch_template", kAny, "spec.forProvider.launchTemplate", "what says the rest of its nodes", 1},
+};
 // Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/resourceflavor_types.go (0.19).
 constexpr std::array kFlavorObject{
     PartDef{"node_labels", kAny, "spec.nodeLabels", "labels of its nodes, which workloads are held to", 1},
@@ -346,6 +353,8 @@ constexpr std::array kDefs{
                 kDisruptionBudget},
     ManifestDef{"ec2_node_classes", "ec2_node_class", "EC2NodeClasses of Karpenter", "karpenter.k8s.aws",
                 "EC2NodeClass", kEc2NodeClass},
+    ManifestDef{"eks_node_groups", "eks_node_group", "node groups of EKS, of Crossplane and of Terraform (with GPUs)",
+                "eks.aws.upbound.io", "NodeGroup", kEksNodeGroup},
     ManifestDef{"flavor_objects", "flavor_object", "ResourceFlavors of Kueue as they are written", "kueue.x-k8s.io",
                 "ResourceFlavor", kFlavorObject},
     ManifestDef{"flux_objects", "flux_object", "what Flux fetches, builds and installs",

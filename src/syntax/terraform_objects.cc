@@ -11,6 +11,7 @@
 #include "syntax/hcl_reader.h"
 #include "syntax/hcl_yaml.h"
 #include "syntax/terraform_blocks.h"
+#include "syntax/terraform_node_groups.h"
 
 namespace muster {
 namespace {
@@ -206,6 +207,12 @@ std::vector<CutText> terraform_objects(std::string_view text) {
     std::optional<CutText> object = next_terraform_object(text, typed, left);
     if (!object) break;
     if (object->text.size() <= kMostWritten) out.push_back(*std::move(object));
+  }
+  std::size_t grouped = 0;
+  while (out.size() < kMostObjects) {
+    std::optional<CutText> group = next_node_group(text, grouped, left);
+    if (!group) break;
+    if (group->text.size() <= kMostWritten) out.push_back(*std::move(group));
   }
   for (CutText& one : out) one.limit = static_cast<std::uint32_t>(text.size());
   return out;

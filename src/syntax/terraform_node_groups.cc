@@ -1,0 +1,125 @@
+#include "syntax/terraform_node_groups.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+
+#include "base/strings.h"
+#include "syntax/hcl_reader.h"
+#include "syntax/hcl_yaml.h"
+
+namespace muster {
+namespace {
+
+/// Attributes and blocks of one resource that count here, and where their values begin.
+class NodeGroup {
+ public:
+  NodeGroup(std::string_view text, std::size_t brace, std::size_t& left) : text_(text), left_(left) {
+    HclReader in(text, left);
+    in.at = brace + 1;
+    while (read(in)) {
+    }
+  }
+
+  /// Written out, not by a variable.
+  bool has_gpus() const {
+    const std::string_view image = written("ami_type");
+    if (contains(image, "GPU") || contains(image, "NVIDIA")) return true;
+    const std::string_view machines = written("instance_types");
+    constexpr std::array<std::string_view, 12> kFamilies{"\"g4dn.", "\"g5.",  "\"g6.",  "\"g6e.", "\"gr6.", "\"p3.",
+                                                         "\"p3dn.", "\"p4d.", "\"p4de.", "\"p5.", "\"p5e.", "\"p5en."};
+    return std::ranges::any_of(kFamilies, [&](std::string_view one) { return contains(machines, one); });
+  }
+
+  void write(HclYaml& out) const {
+    out.add("{");
+    bool first = true;
+    for (const auto& [key, at] : at_) {
+      const auto known = std::ranges::find(kKeys, key, &Key::written);
+      if (known == kKeys.end()) continue;
+      if (!first) out.add(", ");
+      first = false;
+      out.add(known->name);
+      out.add(": ");
+      if (text_[at] == '{') {
+        out.add("[{}]");  // a block, whatever stands in it
+      } else {
+        HclReader in(text_, left_);
+        in.at = at;
+        HclConverter(in, out).value(1);
+      }
+    }
+    out.add("}\n");
+  }
+
+ private:
+  struct Key {
+    std::string_view written;
+    std::string_view name;
+  };
+  static constexpr std::array<Key, 4> kKeys{{{"ami_type", "amiType"},
+                                             {"disk_size", "diskSize"},
+                                             {"instance_types", "instanceTypes"},
+                                             {"launch_template", "launchTemplate"}}};
+
+  /// One attribute or block; false: there are no more.
+  bool read(HclReader& in) {
+    in.skip(true);
+    if (in.ended() || in.here() == '}') return false;
+    const std::size_t from = in.at;
+    while (!in.ended() && is_hcl_letter(in.here())) ++in.at;
+    std::string_view key = text_.substr(from, in.at - from);
+    in.skip(false);
+    if (in.here() == '=') {
+      ++in.at;
+      in.skip(false);
+    } else if (in.here() == '"') {  // dynamic "launch_template" {
+      const std::size_t begin = in.at + 1;
+      in.skip_text();
+      key = text_.substr(begin, in.at - begin - 1);
+      in.skip(false);
+    }
+    if (in.at < text_.size()) at_.try_emplace(key, in.at);
+    in.skip_expression();
+    return in.at > from;
+  }
+
+  /// Up to the end of its line.
+  std::string_view written(std::string_view key) const {
+    const auto found = at_.find(key);
+    if (found == at_.end()) return {};
+    HclReader in(text_, left_);
+    in.at = found->second;
+    in.skip_expression();
+    return text_.substr(found->second, in.at - found->second);
+  }
+
+  std::string_view text_;
+  std::size_t& left_;
+  std::map<std::string_view, std::size_t> at_;
+};
+
+}  // namespace
+
+std::optional<CutText> next_node_group(std::string_view text, std::size_t& from, std::size_t& left) {
+  constexpr std::string_view kResource = "resource \"aws_eks_node_group\" \"";
+  while ((from = text.find(kResource, from)) != text.npos && left > 0) {
+    const std::size_t begin = from += kResource.size();
+    const std::size_t quote = text.find('"', begin);
+    const std::size_t brace = text.find_first_of("{\n", begin);
+    if (quote == text.npos || brace == text.npos || text[brace] != '{' || quote > brace) continue;
+    const NodeGroup group(text, brace, left);
+    if (!group.has_gpus()) continue;
+    HclYaml out;
+    out.add("apiVersion: eks.aws.upbound.io/v1beta1\nkind: NodeGroup\nmetadata:\n  name: ");
+    out.put(text.substr(begin, quote - begin), begin);
+    out.add("\nspec:\n  forProvider: ");
+    group.write(out);
+    if (left > 0) return out.take();
+  }
+  from = text.size();
+  return std::nullopt;
+}
+
+}  // namespace muster
