@@ -48,6 +48,8 @@ MUSTER_RECOGNISES(oci_conf)
 MUSTER_RECOGNISES(slurmdbd_conf)
 MUSTER_RECOGNISES(ray_launcher)
 MUSTER_NORMALISES(ray_launcher)
+MUSTER_RECOGNISES(ray_runtime_env)
+MUSTER_NORMALISES(ray_runtime_env)
 MUSTER_RECOGNISES(sbatch)
 MUSTER_NORMALISES(sbatch)
 MUSTER_RECOGNISES(slurm_accounts)
@@ -108,6 +110,8 @@ constexpr std::array kKinds{
     Kind{"ray-launcher", Format::Own, "", "", "",
          "cluster config of the Ray launcher: nodes of a cloud, each for itself", ray_launcher::recognises,
          ray_launcher::normalise},
+    Kind{"ray-runtime-env", Format::Own, "", "", "", "runtime_env of a job of Ray, in a file of its own",
+         ray_runtime_env::recognises, ray_runtime_env::normalise},
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
     Kind{"slurm-accounts", Format::Own, "", "", "", "file of sacctmgr dump: accounts, their shares and limits",
          slurm_accounts::recognises, slurm_accounts::normalise},
