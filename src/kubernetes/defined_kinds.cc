@@ -208,7 +208,7 @@ bool DefinedKinds::defines(std::string_view api_version, std::string_view kind) 
 std::vector<Finding> DefinedKinds::check(const Node& object, std::string_view api_version, std::string_view kind) {
   const auto& all = all_[{std::string(api_group(api_version)), std::string(kind)}];
   std::optional<std::vector<Finding>> best;
-  std::size_t fewest = 0;  // of what does not fit
+  std::size_t fewest = 0;    // of what does not fit
   bool best_serves = false;  // what does not have the version knows nothing of its fields
   const bool some_real = std::ranges::any_of(all, [](const auto& one) { return !is_of_tests(one->folder); });
   for (const auto& definition : all) {

@@ -54,7 +54,8 @@ void check_printed_maps(const std::vector<ChartFile>& files, const Node& values,
                         std::vector<Finding>& findings) {
   std::size_t said = 0;
   for (const ChartFile& file : files) {
-    if (!file.path.starts_with("templates/") || !(file.path.ends_with(".yaml") || file.path.ends_with(".yml"))) continue;
+    if (!file.path.starts_with("templates/") || !(file.path.ends_with(".yaml") || file.path.ends_with(".yml")))
+      continue;
     for (std::size_t at = file.text.find("{{"); at != file.text.npos; at = file.text.find("{{", at)) {
       const std::size_t end = file.text.find("}}", at);
       if (end == file.text.npos || said == kMostPrinted) break;
@@ -63,10 +64,9 @@ void check_printed_maps(const std::vector<ChartFile>& files, const Node& values,
       // Where key and value are called alike check_template() may have said it.
       if (!key.empty() && path.substr(path.rfind('.') + 1) != key && is_read_mapping(path, values, reads)) {
         ++said;
-        findings.push_back(
-            problem("helm-map-printed",
-                    {file.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end + 2)},
-                    "`" + std::string(path) + "` is a mapping, and printed as Go prints it: map[...]"));
+        findings.push_back(problem("helm-map-printed",
+                                   {file.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end + 2)},
+                                   "`" + std::string(path) + "` is a mapping, and printed as Go prints it: map[...]"));
       }
       at = end + 2;
     }

@@ -13,18 +13,18 @@ namespace {
 /// Source: ray-project/ray:python/ray/runtime_env/runtime_env.py, RuntimeEnv.known_fields (2.50).
 bool is_field(std::string_view key) {
   constexpr std::array<std::string_view, 19> kFields{
-      "_nsight",  "conda",       "config",     "container",       "docker",      "eager_install",
-      "env_vars", "excludes",    "image_uri",  "java_jars",       "mpi",         "nsight",
-      "pip",      "py_executable", "py_modules", "secret_env_vars", "uv",          "worker_process_setup_hook",
+      "_nsight",    "conda",         "config",     "container",       "docker", "eager_install",
+      "env_vars",   "excludes",      "image_uri",  "java_jars",       "mpi",    "nsight",
+      "pip",        "py_executable", "py_modules", "secret_env_vars", "uv",     "worker_process_setup_hook",
       "working_dir"};
   return std::ranges::find(kFields, key) != kFields.end();
 }
 
 /// A word that stands for a field, and is none.
 bool is_meant(std::string_view key) {
-  constexpr std::array<std::string_view, 12> kSlips{"env-vars",    "env_var",    "envs",       "py-modules",
-                                                    "py_module",   "pymodules",  "setup_hook", "setup-hook",
-                                                    "work_dir",    "workdir",    "working-dir", "workingDir"};
+  constexpr std::array<std::string_view, 12> kSlips{"env-vars",  "env_var",   "envs",        "py-modules",
+                                                    "py_module", "pymodules", "setup_hook",  "setup-hook",
+                                                    "work_dir",  "workdir",   "working-dir", "workingDir"};
   if (std::ranges::find(kSlips, key) != kSlips.end()) return true;
   return !key.empty() && (key.back() == '"' || key.back() == '\'') && is_field(key.substr(0, key.size() - 1));
 }
@@ -45,9 +45,9 @@ bool recognises(const Artifact& artifact) {
 }
 
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
-  Manifest one = whole_document(artifact.object, "ray_runtime_envs", "config", "",
-                                set_to(std::string("runtime_env"), artifact.object.where(), "runtime_env"),
-                                context.model.values);
+  Manifest one =
+      whole_document(artifact.object, "ray_runtime_envs", "config", "",
+                     set_to(std::string("runtime_env"), artifact.object.where(), "runtime_env"), context.model.values);
   one.kind = "ray-runtime-env";
   one.id = "ray-runtime-env/" + std::string(context.file.path);
   one.file = context.file.path;

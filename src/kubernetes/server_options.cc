@@ -170,8 +170,8 @@ class OptionCheck {
     return !like.empty() && like.front().name == option ? option : std::string();
   }
 
-  /// The option that stands for a variable that the release of the image reads no more. Sources: vllm-project/vllm#32812
-  /// (January 2026), allenai/open-instruct#1564 (0.18), vllm-project/vllm#50292 (none in 0.26); read in 0.14.1.
+  /// The option that stands for a variable that the release of the image reads no more. It was read in 0.14.1; 0.18 is
+  /// of March 2026. Sources: vllm-project/vllm#32812 (January 2026), vllm-project/vllm#50292 (none in 0.26).
   std::string_view option_since_gone(std::string_view name) const {
     return name == "VLLM_ATTENTION_BACKEND" && is_since("0.18.0") ? "--attention-backend" : "";
   }
@@ -283,8 +283,8 @@ class OptionCheck {
     if (program_->server != "vllm" || !beside_ray || !devices || *devices < 1 || reported_ >= kMostRefused) return;
     if (!is_since("0.11.2") || !ranks_want_nodes(words, *devices)) return;
     report("server-nodes-without-backend", where,
-           "vLLM is to have more ranks than the " + std::to_string(*devices) +
-               (*devices == 1 ? " GPU" : " GPUs") + " of its pod, and is not told to start them by Ray");
+           "vLLM is to have more ranks than the " + std::to_string(*devices) + (*devices == 1 ? " GPU" : " GPUs") +
+               " of its pod, and is not told to start them by Ray");
   }
 
   /// Source: vllm-project/vllm:vllm/scripts.py (0.6), vllm/utils/__init__.py, FlexibleArgumentParser (0.8-0.11.0).

@@ -41,9 +41,9 @@ bool ranks_want_nodes(std::span<const std::string_view> words, std::int64_t devi
     if (places_ranks(name)) return false;
     if (!is_size(name)) continue;
     const std::size_t sign = words[i].find('=');
-    const std::string_view value = sign != words[i].npos    ? words[i].substr(sign + 1)
+    const std::string_view value = sign != words[i].npos  ? words[i].substr(sign + 1)
                                    : i + 1 < words.size() ? words[i + 1]
-                                                            : std::string_view();
+                                                          : std::string_view();
     const std::optional<std::int64_t> size = parse_int(value);
     if (!size || *size < 1) return false;
     ranks = multiply_capped(ranks, *size);

@@ -8,9 +8,9 @@
 namespace muster {
 
 /// What is wrong with the value of an option of a model server: `--dtype fp16`, a parser that no release has. `server`:
-/// vllm or sglang; `words`: its command line; `at`: the option in it, whose value stands behind `=` or is the next word;
-/// `counts_as_json`: the release takes numbers of images and the like as JSON alone. Empty: nothing is, or only the run
-/// knows.
+/// vllm or sglang; `words`: its command line; `at`: the option in it, whose value stands behind `=` or is the next
+/// word; `counts_as_json`: the release takes numbers of images and the like as JSON alone. Empty: nothing is, or only
+/// the run knows.
 std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at,
                           bool counts_as_json = false);
 

@@ -47,8 +47,8 @@ const ManifestDef& manifest_def(std::string_view collection);
 
 /// What the other objects of the input have to do with one of those.
 struct ManifestRemarks {
-  Located<std::int64_t> alike;      ///< objects of its kind and version in the input, at the first of them
-  Rare<std::string> dangling;       ///< a name it uses, of a kind that its bundle has, but none of that name
+  Located<std::int64_t> alike;        ///< objects of its kind and version in the input, at the first of them
+  Rare<std::string> dangling;         ///< a name it uses, of a kind that its bundle has, but none of that name
   Rare<std::string> class_filled_in;  ///< of a claim: the volume without a class that it names and will not get
   Rare<std::string> no_pods;        ///< what its selector asks for, where no pod of the input has it; relate_selectors
   Rare<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
@@ -66,19 +66,19 @@ struct ManifestRemarks {
   Rare<std::string> installs;       ///< id of a gang scheduler that it installs, where its cluster ...
   Rare<std::string> decided_scheduler;  ///< ... is decided to have this one
   Rare<std::string> unfit;              ///< of a claim: why no node of the input has devices for it; see fit_claims
-  Rare<std::string> no_channel;    ///< the template of a channel that other pods of its gang claim; relate_channels
-  Rare<std::string> unread_by;     ///< of an NVIDIADriver: the ClusterPolicy for which none counts
-  Rare<std::string> lost_host;     ///< a host it asks for that only an object has for its name, see relate_network
-  Rare<std::string> lost_host_is;  ///< that object and the Service that answers for it, in words
-  Rare<std::string> mute;          ///< a namespace in which nothing may ask for anything, for all of its policies
-  Rare<std::string> pods_alone;    ///< the port by which a rule means hosts outside, and allows pods; relate_network
-  Rare<std::string> server_as_pod;  ///< the port by which a rule means the API server, as a pod of namespace default
-  Rare<std::string> empties;       ///< of a NodePool: single pods with GPUs that it may be emptied of
-  Rare<std::string> gpu_pool;      ///< of a class of nodes: a NodePool of machines with GPUs that is made of it
-  Rare<std::string> injected;      ///< of a job of Kubeflow: its namespace, where a mesh puts a proxy beside its pods
-  Rare<std::string> made_by;       ///< of a Service: the RayService whose operator makes one of that name
-  Rare<std::string> ray_service;   ///< of a selector: a RayService whose name it takes for that of a RayCluster
-  Rare<std::string> no_label;      ///< a namespace of the input that lacks a label it needs; see relate_devices
+  Rare<std::string> no_channel;     ///< the template of a channel that other pods of its gang claim; relate_channels
+  Rare<std::string> unread_by;      ///< of an NVIDIADriver: the ClusterPolicy for which none counts
+  Rare<std::string> lost_host;      ///< a host it asks for that only an object has for its name, see relate_network
+  Rare<std::string> lost_host_is;   ///< that object and the Service that answers for it, in words
+  Rare<std::string> mute;           ///< a namespace in which nothing may ask for anything, for all of its policies
+  Rare<std::string> pods_alone;     ///< the port by which a rule means hosts outside, and allows pods; relate_network
+  Rare<std::string> server_as_pod;  ///< the port by which a rule means the API server, as a pod of default
+  Rare<std::string> empties;        ///< of a NodePool: single pods with GPUs that it may be emptied of
+  Rare<std::string> gpu_pool;       ///< of a class of nodes: a NodePool of machines with GPUs that is made of it
+  Rare<std::string> injected;       ///< of a job of Kubeflow: its namespace, where a mesh puts a proxy beside its pods
+  Rare<std::string> made_by;        ///< of a Service: the RayService whose operator makes one of that name
+  Rare<std::string> ray_service;    ///< of a selector: a RayService whose name it takes for that of a RayCluster
+  Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
 };
 
 /// An object of one of those kinds.

@@ -27,8 +27,8 @@ class NodeGroup {
     const std::string_view image = written("ami_type");
     if (contains(image, "GPU") || contains(image, "NVIDIA")) return true;
     const std::string_view machines = written("instance_types");
-    constexpr std::array<std::string_view, 12> kFamilies{"\"g4dn.", "\"g5.",  "\"g6.",  "\"g6e.", "\"gr6.", "\"p3.",
-                                                         "\"p3dn.", "\"p4d.", "\"p4de.", "\"p5.", "\"p5e.", "\"p5en."};
+    constexpr std::array<std::string_view, 12> kFamilies{"\"g4dn.", "\"g5.",  "\"g6.",   "\"g6e.", "\"gr6.", "\"p3.",
+                                                         "\"p3dn.", "\"p4d.", "\"p4de.", "\"p5.",  "\"p5e.", "\"p5en."};
     return std::ranges::any_of(kFamilies, [&](std::string_view one) { return contains(machines, one); });
   }
 
