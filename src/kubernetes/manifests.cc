@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "base/strings.h"
 #include "gang/manifest.h"
 #include "gang/pod_template.h"
 #include "kubernetes/pod_security.h"
+#include "syntax/embedded.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
 
@@ -147,6 +150,14 @@ Paths paths_below(const Paths& paths, std::string_view part) {
   return out;
 }
 
+/// Values of an Application of Argo CD that are written out as a text; nothing where a template's marks stand in it.
+std::optional<Document> values_of_text(const Node& values) {
+  if (!values.is_scalar() || contains(values.text(), "{{")) return std::nullopt;
+  std::vector<Finding> said_elsewhere;
+  std::optional<Document> read = read_text_document(values, &said_elsewhere);
+  return read && read->root().is_mapping() ? std::move(read) : std::nullopt;
+}
+
 bool is_marked(const Node& marks) {
   for (std::size_t i = 0; marks.is_mapping() && i < marks.size(); ++i) {
     for (const std::string_view domain : kDomains) {
@@ -229,7 +240,9 @@ class ManifestReader {
         continue;
       }
       WrittenValue& value = written[used++];
-      reader.read(nodes_[i], form.fields[i], part.levels, value);
+      const bool values = &def == &manifest_def("helm_releases") && part.name == "values";
+      const std::optional<Document> text = values ? values_of_text(nodes_[i]) : std::nullopt;
+      reader.read(text ? text->root() : nodes_[i], form.fields[i], part.levels, value);
       value.row = static_cast<unsigned char>(i);
       if (part.type == PartType::Any) value.where = nodes_[i].key_where();
     }

@@ -174,10 +174,11 @@ void report_targets(const Renderings& renderings, const Inputs& inputs, std::vec
   }
 }
 
-/// Resources are read strictly, patches and what generators take are not.
+/// Resources are read strictly, patches and what generators take are not, nor is a text within a resource: its keys do
+/// not know where they stand.
 void name_refused_keys(const Renderings& renderings, std::vector<Finding>& findings) {
   for (Finding& finding : findings) {
-    if (finding.rule == "duplicate-key" && renderings.resources.contains(finding.where.file))
+    if (finding.rule == "duplicate-key" && !finding.related.empty() && renderings.resources.contains(finding.where.file))
       finding.rule = "kustomization-key-twice";
   }
 }

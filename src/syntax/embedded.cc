@@ -1,5 +1,7 @@
 #include "syntax/embedded.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "syntax/yaml_reader.h"
@@ -29,19 +31,31 @@ bool copy_to(const Node& node, Span where, DocumentBuilder& builder, std::size_t
   return true;
 }
 
+/// False where anything else is wrong with it.
+bool only_keys_twice(std::vector<Finding>& findings, Span where) {
+  for (Finding& finding : findings) {
+    if (finding.rule != "duplicate-key") return false;
+    finding.where = where;
+    finding.related.clear();
+  }
+  return true;
+}
+
 }  // namespace
 
-std::optional<Document> read_text_document(const Node& text) {
+std::optional<Document> read_text_document(const Node& text, std::vector<Finding>* twice) {
   if (!text.is_scalar() || text.text().size() > kMostText) return std::nullopt;
   const Span where = text.where();
   const std::string_view words = text.text();
   std::vector<Finding> findings;
   Document read;
   const Span whole{where.file, 0, static_cast<std::uint32_t>(words.size())};
-  if (!read_yaml(words, whole, read, findings) || !findings.empty()) return std::nullopt;
+  if (!read_yaml(words, whole, read, findings)) return std::nullopt;
+  if (!findings.empty() && (twice == nullptr || !only_keys_twice(findings, where))) return std::nullopt;
   DocumentBuilder builder(where.file, where);
   std::size_t budget = kMostValues;
   if (!copy_to(read.root(), where, builder, budget)) return std::nullopt;
+  if (twice != nullptr) std::ranges::move(findings, std::back_inserter(*twice));
   return std::move(builder).finish();
 }
 
