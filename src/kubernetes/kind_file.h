@@ -100,6 +100,7 @@ struct RoleForm {
   bool bare = false;                 ///< a PodSpec is at `pods`; the labels and annotations stand on the item itself
   std::optional<KeyPath> otherwise;  ///< the template where there is none at `pods`
   std::optional<KeyPath> metadata;   ///< where the pods' labels and annotations stand, if not beside their spec
+  std::optional<KeyPath> metadata_under;  ///< and where others do, that count where those do not say the same key
   // In a role that stands in another object these two are the workload's own.
   std::vector<KeyPath> containers;       ///< of the pods, outside of a PodSpec: one, or a list
   std::vector<KeyPath> resources;        ///< limits and requests of a container that an operator adds

@@ -86,6 +86,7 @@ void check_role_keys(const Node& role, BookReader& reader) {
                            "pod_spec",
                            "otherwise",
                            "metadata",
+                           "metadata_under",
                            "containers",
                            "resources",
                            "resources_win",

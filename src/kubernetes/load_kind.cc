@@ -369,6 +369,7 @@ class Loader {
     form.pods = key_path(form.has_pods ? reader_.text(node, pods) : "");
     if (node["otherwise"].exists()) form.otherwise = key_path(reader_.text(node, "otherwise"));
     if (node["metadata"].exists()) form.metadata = key_path(reader_.text(node, "metadata"));
+    if (node["metadata_under"].exists()) form.metadata_under = key_path(reader_.text(node, "metadata_under"));
   }
 
   void read_patches(const Node& node, std::vector<PatchForm>& out) {

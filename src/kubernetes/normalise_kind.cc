@@ -9,6 +9,7 @@
 #include "input/object_index.h"
 #include "kubernetes/kind_file.h"
 #include "kubernetes/kind_values.h"
+#include "kubernetes/merged_metadata.h"
 #include "kubernetes/operator_settings.h"
 #include "syntax/embedded.h"
 #include "syntax/read_value.h"
@@ -219,6 +220,7 @@ class KindReader {
       out = form.bare ? PodTemplate{from, pods, {}, {}, false, {}, {}} : PodTemplate::of(pods);
     }
     if (form.metadata) out.metadata = at_path(from, *form.metadata);
+    if (form.metadata_under) add_metadata(at_path(from, *form.metadata_under), out);
     const Node& own = form.in.empty() ? from : base_;
     for (const KeyPath& path : form.containers) {
       const Node found = at_path(own, path);
@@ -233,6 +235,15 @@ class KindReader {
     for (const PatchForm& patch : form.patches)
       add_patch(patch, at_path(patch.outer ? kind_base_ : own, patch.at), out);
     return out;
+  }
+
+  void add_metadata(const Node& under, PodTemplate& out) {
+    if (!out.metadata.is_mapping()) {
+      out.metadata = under;
+      return;
+    }
+    texts_.push_back(merged_metadata(out.metadata, under));
+    out.metadata = texts_.back().root();
   }
 
   void add_patch(const PatchForm& form, Node patch, PodTemplate& out) {
@@ -419,7 +430,7 @@ class KindReader {
   const NormaliseContext& context_;
   Node base_;
   const Node kind_base_;
-  std::deque<Document> texts_;  ///< of patches: the templates have nodes of them
+  std::deque<Document> texts_;  ///< of patches and of labels from two places: the templates have nodes of them
   PodWorkload work_;
   KindValues values_;
   Slots slots_;
