@@ -7,6 +7,9 @@ namespace muster {
 namespace {
 
 constexpr std::array kKeyUseFields{
+    Field{"by_operator", kBoolType, kAlways,
+          "of ClusterPolicies and releases of the GPU Operator: what it hands on to the pods of its device plugin",
+          read<KeyUse, &KeyUse::by_operator>},
     Field{"elsewhere", kStringType, kAlways,
           "the namespace, not its own, of what its folder has of that name, where its bundle has none in its own; "
           "empty: none",

@@ -4,9 +4,11 @@
 #include <array>
 #include <map>
 #include <set>
+#include <optional>
 #include <string>
 
 #include "gang/manifest.h"
+#include "syntax/embedded.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
 
@@ -120,6 +122,8 @@ class UseReader {
     if (ref["kind"].text() == "EC2NodeClass") whole("EC2NodeClass", ref["name"]);
   }
 
+  void key_of_map(const Node& name, const Node& key) { use("ConfigMap", name, key); }
+
   void snapshot(const Node& source) { whole("PersistentVolumeClaim", source["persistentVolumeClaimName"]); }
 
   void route(const Node& spec) {
@@ -194,6 +198,36 @@ class UseReader {
   bool keys_ = true;
 };
 
+/// A ConfigMap that somebody else makes, and the key of it that nodes without a label take.
+void device_plugin_config(const Node& config, KeyUse user, std::vector<KeyUse>& uses) {
+  if (is_true(config["create"]) || config["data"].size() > 0) return;
+  user.space = {};
+  user.by_operator = true;
+  UseReader(user, uses).key_of_map(config["name"], config["default"]);
+}
+
+/// The same in a source of an Application of Argo CD.
+void operator_source(const Node& source, const KeyUse& user, std::vector<KeyUse>& uses) {
+  if (source["chart"].text() != "gpu-operator") return;
+  const Node given = source["helm"]["valuesObject"];
+  std::vector<Finding> said_elsewhere;
+  const std::optional<Document> text =
+      given.exists() ? std::nullopt : read_text_document(source["helm"]["values"], &said_elsewhere);
+  device_plugin_config((text ? text->root() : given)["devicePlugin"]["config"], user, uses);
+}
+
+/// Source: NVIDIA/gpu-operator:controllers/object_controls.go (26.7), DEFAULT_CONFIG.
+void operator_config(const Node& object, std::string_view kind, const KeyUse& user, std::vector<KeyUse>& uses) {
+  const Node spec = object["spec"];
+  if (kind == "ClusterPolicy") return device_plugin_config(spec["devicePlugin"]["config"], user, uses);
+  if (kind == "HelmRelease" && spec["chart"]["spec"]["chart"].text() == "gpu-operator")
+    return device_plugin_config(spec["values"]["devicePlugin"]["config"], user, uses);
+  if (kind != "Application") return;
+  const Node sources = spec["sources"];
+  if (!sources.is_sequence() || sources.size() == 0) return operator_source(spec["source"], user, uses);
+  for (std::size_t i = 0; i < std::min(sources.size(), kMostUses); ++i) operator_source(sources.item(i), user, uses);
+}
+
 }  // namespace
 
 void read_key_uses(const Node& object, std::string_view api_version, std::string_view kind,
@@ -233,6 +267,11 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     KeyUse user;
     identify(object, api_version, kind, user);
     return UseReader(user, uses).snapshot(object["spec"]["source"]);
+  }
+  if (group == "nvidia.com" || group == "helm.toolkit.fluxcd.io" || group == "argoproj.io") {
+    KeyUse user;
+    identify(object, api_version, kind, user);
+    return operator_config(object, kind, user, uses);
   }
   const bool ingress = group == "networking.k8s.io" && kind == "Ingress";
   const bool route = group == "gateway.networking.k8s.io" && (kind == "HTTPRoute" || kind == "GRPCRoute");

@@ -22,6 +22,7 @@ struct KeyUse : Object {
   bool missing = false;            ///< it has no such key; see relate_key_uses
   bool lost = false;               ///< its folder has others of the kind, and the input none of the name
   bool alone = false;              ///< its folder has none of the kind
+  bool by_operator = false;        ///< what an operator hands on to its pods, wherever it puts them
   std::string elsewhere;           ///< the namespace of the one in its folder, where the bundle has none in its own
 };
 

@@ -24,6 +24,7 @@ bool has_twin(const std::set<std::pair<std::string_view, std::string_view>>& mad
 
 /// Secrets mostly come from somewhere else.
 bool is_asked_for(const KeyUse& use) {
+  if (use.by_operator) return false;  // its namespace is another's, and its charts make some
   return use.of == "ConfigMap" || use.of == "PersistentVolumeClaim" || use.of == "ServiceAccount" ||
          use.of == "EC2NodeClass";
 }
