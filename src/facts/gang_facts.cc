@@ -39,6 +39,18 @@ bool is_quota_of(const Quota& quota, const Queue& queue, std::string_view accele
   return quota.resource == accelerator;
 }
 
+/// Whether others of its cohort may lend it something.
+bool may_borrow(const Queue& queue) {
+  return queue.system == GangSystem::Kueue && queue.cohort.state != State::Absent && !queue.lone_in_cohort.known();
+}
+
+/// A quota that is all there is as long as nobody else is in the cohort.
+const Located<Quantity>* origin_of_limit(const Queue& queue, const Quota& quota, const ReadContext& context) {
+  if (!queue.lone_in_cohort.assumed()) return &quota.limit;
+  return context.arena->own(assumed_to(quota.limit.value, std::string(queue.lone_in_cohort.needs()), quota.limit.where,
+                                       quota.limit.field));
+}
+
 /// What its queue grants of its accelerator at most. Kueue: the best flavor, with what it may borrow.
 Value queue_limit(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
@@ -48,13 +60,14 @@ Value queue_limit(const void* object, const ReadContext& context) {
   for (const Quota& quota : queue.quotas) {
     if (!is_quota_of(quota, queue, gang.accelerator.value) || quota.limit.state == State::Absent) continue;
     if (quota.limit.known() && quota.limit.value.whole < 0) continue;  // KAI: no limit
-    const bool borrows = queue.system == GangSystem::Kueue && queue.cohort.state != State::Absent;
+    const bool borrows = may_borrow(queue);
     if (quota.limit.unknown()) return to_value(quota.limit, context);
     if (borrows && !quota.borrowing.known()) {
       return Value::unknown(context.arena->make(UnknownNeed{"the quotas of the cohort it may borrow from", nullptr}));
     }
     const Quantity total = borrows ? quota.limit.value + quota.borrowing.value : quota.limit.value;
-    if (best.is(Value::Kind::Absent) || best.as_quantity() < total) best = Value::of(total).with_origin(&quota.limit);
+    if (best.is(Value::Kind::Absent) || best.as_quantity() < total)
+      best = Value::of(total).with_origin(origin_of_limit(queue, quota, context));
   }
   return best;
 }
@@ -128,22 +141,22 @@ Value queue_short(const void* object, const ReadContext& context) {
   const Queue& queue = context.model->queues[*gang.queue_index];
   for (const PodResource& resource : kPodResources) {
     Quantity most;
-    bool has_quota = false;
+    const Quota* any = nullptr;
     for (const Quota& quota : queue.quotas) {
       if (quota.resource != resource.name) continue;
       if (!quota.limit.known()) return Value::absent();
-      has_quota = true;
+      any = &quota;
       most = std::max(most, quota.limit.value);
     }
     const double limit =
         (static_cast<double>(most.whole) + static_cast<double>(most.nano) * 1e-9) * static_cast<double>(resource.unit);
     for (const Role& role : gang.roles) {
       const std::int64_t each = role.*resource.each;
-      if (!has_quota || !role.count.known()) continue;
+      if (any == nullptr || !role.count.known()) continue;
       if (static_cast<double>(each) * static_cast<double>(role.count.value) <= limit) continue;
-      if (queue.cohort.state != State::Absent)
+      if (may_borrow(queue))
         return Value::unknown(context.arena->make(UnknownNeed{"the quotas of the cohort it may borrow from", nullptr}));
-      return Value::of(resource.name);
+      return Value::of(resource.name).with_origin(origin_of_limit(queue, *any, context));
     }
   }
   return Value::absent();

@@ -105,6 +105,11 @@ constexpr std::array kClusterQueue{
     PartDef{"namespaces", kAny, "spec.namespaceSelector", "whose workloads it admits", 2},
     PartDef{"preemption", kAny, "spec.preemption", "whom its workloads evict", 2},
 };
+// Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/cohort_types.go (0.19).
+constexpr std::array kCohortObject{
+    PartDef{"groups", kAny, "spec.resourceGroups", "quotas that its queues share", 1},
+    PartDef{"parent", kText, "spec.parentName|spec.parent", "the cohort above it"},
+};
 // Source: kubernetes/api:batch/v1/types.go (1.37).
 constexpr std::array kCronJob{
     PartDef{"concurrency", kText, "spec.concurrencyPolicy", "Allow, Forbid or Replace"},
@@ -339,6 +344,7 @@ constexpr std::array kDefs{
     ManifestDef{"clique_sets", "clique_set", "PodCliqueSets of Grove", "grove.io", "PodCliqueSet", kCliqueSet},
     ManifestDef{"cluster_queues", "written_cluster_queue", "ClusterQueues of Kueue as they are written",
                 "kueue.x-k8s.io", "ClusterQueue", kClusterQueue},
+    ManifestDef{"cohorts", "cohort", "Cohorts of Kueue", "kueue.x-k8s.io", "Cohort", kCohortObject},
     ManifestDef{"compute_domains", "compute_domain", "ComputeDomains of NVIDIA's DRA driver", "resource.nvidia.com",
                 "ComputeDomain", kComputeDomain},
     ManifestDef{"cron_jobs", "cron_job", "CronJobs", "batch", "CronJob", kCronJob},

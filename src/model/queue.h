@@ -43,6 +43,7 @@ struct Queue : Object {
   Located<bool> cluster_queue_found;
   std::optional<std::size_t> cluster_queue_index;
   Located<std::string> cohort;
+  Located<bool> lone_in_cohort;  ///< assumed: that is in the input, and nothing else there lends in it
   Located<std::string> parent;
   Located<bool> has_namespace_selector;  ///< Kueue ClusterQueue
   Located<bool> parent_found;            ///< absent without a parent
