@@ -246,6 +246,9 @@ void add_network_fields(std::vector<Field>& out) {
 /// What every described object has, sorted by name.
 std::vector<Field> common_fields() {
   std::vector<Field> out{
+      Field{"above_range", kStringType, kOptional,
+            "what a LimitRange of its namespace allows a container at most, of which one has more",
+            read_remark<Manifest, &ManifestRemarks::above_range>},
       Field{"alike", kIntType, kOptional,
             "what Flux reads: objects of its kind and version in the input, at the first of them",
             read_remark<Manifest, &ManifestRemarks::alike>},

@@ -54,6 +54,7 @@ struct ManifestRemarks {
   Rare<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
   Rare<std::string> no_port;        ///< a targetPort that is the name of no port of the one object it selects
   Rare<std::string> driver;         ///< of a claim: the provisioner of its StorageClass, where the input has that
+  Rare<std::string> above_range;    ///< what a LimitRange allows a container at most, of which one has more
   Rare<std::string> quota_wants;    ///< what a quota of its namespace wants, and a container does not say
   Rare<std::string> unserved;       ///< a label of its pods, which answer requests, and no Service selects them
   Rare<std::int64_t> scaled_to;     ///< of pods: the most that an autoscaler of the input makes of their object

@@ -99,6 +99,8 @@ void relate_unserved(Model& model);
 void relate_network(Model& model);
 /// Containers that do not say what a quota of their namespace wants of each.
 void relate_quotas(Model& model);
+/// Containers that ask for more than a LimitRange of their namespace allows. Part of relate_manifests.
+void relate_limit_ranges(Model& model);
 /// ClusterQueues that nothing of the input lends to in their cohort. Part of relate_manifests.
 void relate_cohorts(Model& model);
 /// Services and budgets that meet what KubeRay makes.
