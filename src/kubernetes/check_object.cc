@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_names.h"
+#include "kubernetes/check_policy_images.h"
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_volcano_job.h"
 #include "kubernetes/field_table.h"
@@ -439,6 +440,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
   if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") return check_volcano_job(object, findings);
   if (kind == "HelmRelease" || kind == "Application") return check_installed_chart(object, findings);
+  if (kind == "ClusterPolicy" && api_version == "nvidia.com/v1") return check_policy_images(object["spec"], findings);
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
     return check_subjects(object["subjects"], findings);
