@@ -15,6 +15,7 @@
 #include "kubernetes/check_resources.h"
 #include "kubernetes/container_script.h"
 #include "kubernetes/container_server.h"
+#include "kubernetes/endless_sidecar.h"
 #include "kubernetes/server_options.h"
 #include "syntax/read_value.h"
 
@@ -414,6 +415,11 @@ class PodSearch {
   }
 
  private:
+  static void note_sidecar(const Node& pod, Container& out) {
+    const Node name = endless_sidecar(pod);
+    if (name.exists()) out.remarks.own().kept_by = set_to(std::string(name.text()), name.where(), "name");
+  }
+
   void read(const Node& pod, const Node& container) {
     if (!container.is_mapping()) return;
     check_command(container, kind_, in_shell_, findings_);
@@ -428,6 +434,7 @@ class PodSearch {
       if (found.name.value.empty()) found.name = set_to(std::string("main"), found.where, "name");
       found.always_restarted = false;
     }
+    if (!found.accelerator.value.empty()) note_sidecar(pod, found);
     if (!found.accelerator.is_set() && !found.processes->is_set() && !found.remarks->server->is_set()) out_.pop_back();
   }
 

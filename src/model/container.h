@@ -21,6 +21,7 @@ struct ContainerRemarks {
   Rare<std::string> rdma_off;         ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
   Rare<std::string> idle;             ///< a command that only waits: `sleep infinity`
   Rare<std::string> idle_after;       ///< the same, behind a script that works first
+  Rare<std::string> kept_by;          ///< another container of its pod that never ends; see endless_sidecar
   Rare<std::string> never_reached;    ///< a program in its script behind an endless wait
   Rare<std::string> ends;             ///< what of it is over in a moment: `nvidia-smi`, the shell of a base image
   Rare<std::string> gated_model;      ///< a model that its server loads, is given only to some, and without a token

@@ -49,10 +49,10 @@ void relate_cohorts(Model& model) {
   for (Queue& queue : model.queues) {
     const std::string& cohort = queue.cohort.value;
     if (!queue.cohort.is_set() || !cohorts.made.contains(cohort) || !cohorts.lone(cohort)) continue;
-    queue.lone_in_cohort = assumed_to(true,
-                                      "no ClusterQueue but `" + queue.name.value + "` is in cohort `" + cohort +
-                                          "`, as in the files of the input",
-                                      queue.cohort.where, "cohort");
+    queue.lone_in_cohort = assumed_to(
+        true,
+        "no ClusterQueue but `" + queue.name.value + "` is in cohort `" + cohort + "`, as in the files of the input",
+        queue.cohort.where, "cohort");
   }
   const ManifestDef* written = &manifest_def("cluster_queues");
   for (Manifest& one : model.manifests) {
