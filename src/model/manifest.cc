@@ -219,6 +219,10 @@ constexpr std::array kKueueCheck{
     PartDef{"controller", kText, "spec.controllerName", "who decides"},
     PartDef{"parameters", kAny, "spec.parameters", "the object that says how", 2},
 };
+// Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/provisioningrequestconfig_types.go (0.19).
+constexpr std::array kProvisioningConfig{
+    PartDef{"managed", kAny, "spec.managedResources", "for which resources it asks; none: for all", 1},
+};
 // Source: kubernetes-sigs/kueue:apis/config/v1beta2/configuration_types.go (0.19).
 constexpr std::array kKueueConfiguration{
     PartDef{"class_mappings", kAny, "resources.deviceClassMappings", "DeviceClasses that it counts, by resource", 3},
@@ -429,6 +433,8 @@ constexpr std::array kDefs{
                 kPriorityClass},
     ManifestDef{"prometheus_rules", "prometheus_rule", "PrometheusRules of the Prometheus operator",
                 "monitoring.coreos.com", "PrometheusRule", kPrometheusRule},
+    ManifestDef{"provisioning_configs", "provisioning_config", "ProvisioningRequestConfigs of Kueue", "kueue.x-k8s.io",
+                "ProvisioningRequestConfig", kProvisioningConfig},
     ManifestDef{"ray_launchers", "ray_launcher", "cluster configs of the Ray launcher, `ray up`", "", "", kRayLauncher},
     ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
                 "RayCluster RayJob RayService", kRay},

@@ -56,6 +56,7 @@ struct ManifestRemarks {
   Rare<std::string> driver;         ///< of a claim: the provisioner of its StorageClass, where the input has that
   Rare<std::string> above_range;    ///< what a LimitRange allows a container at most, of which one has more
   Rare<std::string> quota_wants;    ///< what a quota of its namespace wants, and a container does not say
+  Rare<std::string> unprovisioned;  ///< of a ClusterQueue: an accelerator that its check leaves out; see relate_checks
   Rare<std::string> unserved;       ///< a label of its pods, which answer requests, and no Service selects them
   Rare<std::int64_t> scaled_to;     ///< of pods: the most that an autoscaler of the input makes of their object
   Rare<std::int64_t> scaled_from;   ///< replicas that the file of what it scales says

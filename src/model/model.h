@@ -101,6 +101,8 @@ void relate_network(Model& model);
 void relate_quotas(Model& model);
 /// Containers that ask for more than a LimitRange of their namespace allows. Part of relate_manifests.
 void relate_limit_ranges(Model& model);
+/// ClusterQueues with accelerators for which their check asks no nodes. Part of relate_manifests.
+void relate_checks(Model& model);
 /// ClusterQueues that nothing of the input lends to in their cohort. Part of relate_manifests.
 void relate_cohorts(Model& model);
 /// Services and budgets that meet what KubeRay makes.

@@ -423,6 +423,7 @@ void relate_manifests(Model& model) {
   relate_quotas(model);
   relate_limit_ranges(model);
   relate_cohorts(model);
+  relate_checks(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
   std::unordered_map<FileAndId, std::size_t, HashOfBoth> gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::vector<std::size_t>>

@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "model/model.h"
+
+namespace muster {
+namespace {
+
+using CheckName = std::pair<std::string_view, std::string_view>;  // bundle and name
+using CheckNames = std::map<CheckName, const Manifest*>;
+
+CheckNames names_of_checks(const Model& model, std::string_view collection) {
+  CheckNames out;
+  const ManifestDef* def = &manifest_def(collection);
+  for (const Manifest& one : model.manifests) {
+    if (one.def == def && one.name.is_set()) out.try_emplace({one.bundle, one.name.value}, &one);
+  }
+  return out;
+}
+
+/// The checks of a ClusterQueue that are for all of its flavors.
+std::vector<std::string_view> checks_of(const Manifest& queue) {
+  std::vector<std::string_view> out;
+  const WrittenValue& checks = queue.part("checks");
+  const WrittenValue* strategy = checks.find("admissionChecks");
+  for (const WrittenValue& one : strategy != nullptr ? strategy->items() : checks.items()) {
+    if (one.find("onFlavors") != nullptr) continue;
+    const std::string_view name = one.is_text() ? one.text() : one.text_of("name");
+    if (!name.empty()) out.push_back(name);
+  }
+  return out;
+}
+
+/// What its ProvisioningRequestConfig manages; nullptr where it is no such check, or manages all.
+const WrittenValue* managed_of_check(const Manifest& check, const CheckNames& configs) {
+  if (check.part("controller").text() != "kueue.x-k8s.io/provisioning-request") return nullptr;
+  const auto config = configs.find({check.bundle, check.part("parameters").text_of("name")});
+  if (config == configs.end()) return nullptr;
+  const WrittenValue& managed = config->second->part("managed");
+  const bool written = std::ranges::all_of(managed.items(), &WrittenValue::is_text);
+  return managed.state == State::Set && !managed.items().empty() && written ? &managed : nullptr;
+}
+
+bool is_rare_device(std::string_view resource) {
+  constexpr std::array<std::string_view, 4> kDevices{"amd.com/gpu", "google.com/tpu", "habana.ai/gaudi",
+                                                     "nvidia.com/gpu"};
+  return std::ranges::find(kDevices, resource) != kDevices.end();
+}
+
+/// An accelerator with a quota that is not among those.
+const Quota* device_left_out(const Queue& queue, const WrittenValue& managed) {
+  for (const Quota& quota : queue.quotas) {
+    const bool some = quota.limit.is_set() && quota.limit.value > Quantity{};
+    const bool listed =
+        std::ranges::find(managed.items(), quota.resource, &WrittenValue::text) != managed.items().end();
+    if (some && !listed && is_rare_device(quota.resource)) return &quota;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+/// Source: kubernetes-sigs/kueue:pkg/controller/admissionchecks/provisioning/controller.go, requiredPodSets (0.19).
+void relate_checks(Model& model) {
+  const CheckNames checks = names_of_checks(model, "kueue_checks");
+  const CheckNames configs = names_of_checks(model, "provisioning_configs");
+  if (checks.empty() || configs.empty()) return;
+  std::map<std::tuple<std::string_view, std::string_view>, const Queue*> queues;  // by file and id
+  for (const Queue& queue : model.queues) {
+    if (queue.system == GangSystem::Kueue && !queue.local) queues.try_emplace({queue.file, queue.id}, &queue);
+  }
+  const ManifestDef* written = &manifest_def("cluster_queues");
+  for (Manifest& one : model.manifests) {
+    if (one.def != written) continue;
+    const auto queue = queues.find({one.file, one.id});
+    if (queue == queues.end()) continue;
+    for (const std::string_view name : checks_of(one)) {
+      const auto check = checks.find({one.bundle, name});
+      const WrittenValue* managed = check == checks.end() ? nullptr : managed_of_check(*check->second, configs);
+      const Quota* quota = managed == nullptr ? nullptr : device_left_out(*queue->second, *managed);
+      if (quota == nullptr) continue;
+      one.remarks.own().unprovisioned = set_to(quota->resource, quota->limit.where, "nominalQuota");
+      break;
+    }
+  }
+}
+
+}  // namespace muster
