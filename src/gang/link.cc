@@ -287,6 +287,13 @@ class Linker {
     return std::ranges::find(row.given_queues, queue) != row.given_queues.end();
   }
 
+  /// Whether no LocalQueue of its name may be in the namespace where things go that name none.
+  bool stands_away(const Queue& queue) const {
+    return std::ranges::none_of(model_.queues, [&](const Queue& other) {
+      return other.local && other.name.value == queue.name.value && (other.space.empty() || other.space == "default");
+    });
+  }
+
   void link_queue(Gang& gang, const Scheduler& row, const NameIndex& queues, NameScope scope) {
     const auto match = queues.find(gang.queue.value, gang, scope, near_misses_);
     gang.queue_given = is_given(row, gang.queue.value);
@@ -298,7 +305,10 @@ class Linker {
     if (!match.index || match.ambiguous) return;
     gang.queue_index = gang.queue_object = match.index;
     const Queue& queue = model_.queues[*match.index];
-    if (queue.local) gang.queue_index = queue.cluster_queue_index;
+    if (!queue.local) return;
+    gang.queue_index = queue.cluster_queue_index;
+    if (gang.space.empty() && stands_away(queue))  // what the input says of namespaces is looked at later
+      gang.remarks.own().queue_home = set_to(queue.space.str(), gang.queue.where, gang.queue.field);
   }
 
   void link_workloads() {

@@ -221,6 +221,23 @@ class Elsewhere {
     });
   }
 
+  /// Whether something may put into the namespace what names none: an option, a kustomization, Argo CD, Flux.
+  bool gives_namespace(const std::string& name) {
+    return any([&](std::size_t i) {
+      const std::string_view all = text(i);
+      for (const std::string_view word : {"set-context", "kubens", "targetNamespace", "-n $", "-n \"$", "-n {{", "-n <",
+                                          "--namespace $", "--namespace \"$", "--namespace=$", "--namespace=\"$"}) {
+        if (contains(all, word)) return true;
+      }
+      for (const std::string_view word :
+           {"-n ", "-n=", "--namespace ", "--namespace=", "namespace=\"", "namespace='", "NAMESPACE=", "namespace="}) {
+        if (contains(all, std::string(word) + name)) return true;
+      }
+      const bool places = contains(all, "destination:") || contains(inputs_.files[i].context.path, "ustomization");
+      return places && contains(all, "namespace: ");
+    });
+  }
+
   /// Whether some file sets a variable of that name.
   bool sets_variable(std::string_view name) {
     return any([&](std::size_t i) {
@@ -312,7 +329,21 @@ void forgive_unset(Elsewhere& elsewhere, Model& model) {
   }
 }
 
+/// Whoever installs a chart says its namespace.
+void forgive_namespaces(Elsewhere& elsewhere, Model& model) {
+  std::map<std::string, bool, std::less<>> given;  // by namespace
+  for (Gang& gang : model.gangs) {
+    if (!gang.remarks->queue_home.is_set()) continue;
+    const auto [known, fresh] = given.try_emplace(gang.remarks->queue_home->value);
+    if (fresh) known->second = elsewhere.gives_namespace(known->first);
+    const std::string_view folder = folder_of(gang.file);
+    const bool chart = folder.starts_with("templates") || contains(folder, "/templates");
+    if (known->second || chart) gang.remarks.own().queue_home = {};
+  }
+}
+
 void forgive_all(Elsewhere& elsewhere, Model& model) {
+  forgive_namespaces(elsewhere, model);
   forgive_dangling(elsewhere, model);
   forgive_unset(elsewhere, model);
   forgive_service_variables(elsewhere, model);

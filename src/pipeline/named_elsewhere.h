@@ -9,8 +9,9 @@ namespace muster {
 
 /// Takes KeyUse::lost from what another line of the input speaks of, be it of a script, a README or a comment, or what
 /// becomes of a template's `cache-${MODEL}`, and KeyUse::missing from keys of what a line names as kubectl does: there
-/// somebody makes it. Autoscalers and claims of what a template makes dangle no more. Each object is asked once for a
-/// name. Of very many names in very many files nobody is asked: then none is lost.
+/// somebody makes it. Autoscalers and claims of what a template makes dangle no more, and GangRemarks::queue_home goes
+/// where something may give the gang a namespace. Each object is asked once for a name. Of very many names in very many
+/// files nobody is asked: then none is lost.
 void forgive_named_elsewhere(const Inputs& inputs, Model& model);
 /// The same for the models of pieces of that input.
 void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> models);
