@@ -207,6 +207,9 @@ void add_device_fields(std::vector<Field>& out) {
 
 /// What keeps pods from each other, and how many of them there may be.
 void add_network_fields(std::vector<Field>& out) {
+  out.push_back(Field{"ray_heads", kStringType, kOptional,
+                      "of a Service for requests: a RayService the heads of all of whose clusters it selects",
+                      read_remark<Manifest, &ManifestRemarks::ray_heads>});
   out.push_back(Field{"ray_service", kStringType, kOptional,
                       "a RayService whose name its selector takes for that of a RayCluster",
                       read_remark<Manifest, &ManifestRemarks::ray_service>});

@@ -79,6 +79,7 @@ struct ManifestRemarks {
   Rare<std::string> gpu_pool;       ///< of a class of nodes: a NodePool of machines with GPUs that is made of it
   Rare<std::string> injected;       ///< of a job of Kubeflow: its namespace, where a mesh puts a proxy beside its pods
   Rare<std::string> made_by;        ///< of a Service: the RayService whose operator makes one of that name
+  Rare<std::string> ray_heads;      ///< of a Service: a RayService the heads of all of whose clusters it selects
   Rare<std::string> ray_service;    ///< of a selector: a RayService whose name it takes for that of a RayCluster
   Rare<std::string> lone_cohort;    ///< of a ClusterQueue: its cohort, which lends it nothing; see relate_cohorts
   Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices

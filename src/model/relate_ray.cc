@@ -1,4 +1,5 @@
 // Services and budgets beside what KubeRay makes of a RayService.
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -8,6 +9,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kClusterLabel = "ray.io/cluster";
+constexpr std::string_view kNodeTypeLabel = "ray.io/node-type";
 
 class RayNames {
  public:
@@ -21,18 +23,32 @@ class RayNames {
 
   bool empty() const { return by_name_.empty(); }
 
+  /// The first for which that holds, of a RayService in the namespace, or one that may be there.
+  const Manifest* service_with(const Manifest& beside, const auto& holds) const {
+    for (const auto& [name, all] : by_name_) {
+      if (name.first != beside.bundle.view()) continue;
+      for (const Manifest* one : all) {
+        if (one->kind.view() == "RayService" && is_beside(*one, beside) && holds(*one)) return one;
+      }
+    }
+    return nullptr;
+  }
+
   /// The object of the kind and name that stands in the namespace, or may.
   const Manifest* find(const Manifest& beside, std::string_view kind, std::string_view name) const {
     const auto found = by_name_.find({beside.bundle, name});
     if (found == by_name_.end()) return nullptr;
     for (const Manifest* one : found->second) {
-      const bool same = one->space.view() == beside.space.view() || one->space.empty() || beside.space.empty();
-      if (one->kind.view() == kind && same) return one;
+      if (one->kind.view() == kind && is_beside(*one, beside)) return one;
     }
     return nullptr;
   }
 
  private:
+  static bool is_beside(const Manifest& one, const Manifest& other) {
+    return one.space.view() == other.space.view() || one.space.empty() || other.space.empty();
+  }
+
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const Manifest*>> by_name_;  // by bundle
 };
 
@@ -48,6 +64,43 @@ const Manifest* maker_of(const Manifest& service, const RayNames& rays) {
   return nullptr;
 }
 
+/// Whether it is for what Ray Serve answers: a Service for the dashboard alone does no harm.
+bool sends_to_serve(const Manifest& service) {
+  return std::ranges::any_of(service.part("ports").items(), [](const WrittenValue& port) {
+    return port.text_of("port") == "8000" || port.text_of("targetPort") == "8000" || port.text_of("name") == "serve" ||
+           port.text_of("targetPort") == "serve";
+  });
+}
+
+/// Whether the head's template has each label that a Service asks for, besides what KubeRay puts on every head.
+bool has_labels_of_head(const Manifest& ray, const WrittenValue& selector) {
+  const WrittenValue* made = ray.part("head").find("template");
+  const WrittenValue* metadata = made != nullptr ? made->find("metadata") : nullptr;
+  const WrittenValue* labels = metadata != nullptr ? metadata->find("labels") : nullptr;
+  bool any = false;
+  for (std::size_t i = 0; i < selector.keys().size(); ++i) {
+    if (selector.keys()[i] == kNodeTypeLabel) continue;
+    const WrittenValue* label = labels != nullptr ? labels->find(selector.keys()[i]) : nullptr;
+    if (label == nullptr || !label->is_text() || label->text() != selector.items()[i].text()) return false;
+    any = true;
+  }
+  return any;
+}
+
+/// Source: ray-project/kuberay:ray-operator/controllers/ray/rayservice_controller.go (1.7),
+/// reconcileServicesToReadyCluster.
+void note_heads(Manifest& service, const RayNames& rays) {
+  const WrittenValue& selector = service.part("selector");
+  const WrittenValue* type = selector.find(kNodeTypeLabel);
+  if (type == nullptr || type->text() != "head" || selector.find(kClusterLabel) != nullptr || !sends_to_serve(service))
+    return;
+  const Manifest* ray = rays.service_with(service, [&](const Manifest& one) {
+    return one.part("upgrade").state != State::Unknown && one.part("upgrade").text() != "None" &&
+           has_labels_of_head(one, selector);
+  });
+  if (ray != nullptr) service.remarks.own().ray_heads = set_to(ray->name.value, type->where, "selector");
+}
+
 }  // namespace
 
 void relate_ray(Model& model) {
@@ -60,6 +113,7 @@ void relate_ray(Model& model) {
     if (const Manifest* maker = one.def == services ? maker_of(one, rays) : nullptr)
       one.remarks.own().made_by =
           set_to(std::string(maker->kind.view()) + " `" + maker->name.value + "`", one.name.where, "name");
+    if (one.def == services) note_heads(one, rays);
     const WrittenValue& selector = one.part("selector");
     const WrittenValue* labels = one.def == services ? &selector : selector.find("matchLabels");
     const WrittenValue* label = labels != nullptr ? labels->find(kClusterLabel) : nullptr;
