@@ -95,6 +95,9 @@ constexpr std::array kPodMaker{
     PartDef{"service_name", kText, "spec.serviceName", "the Service that names the pods of a StatefulSet"},
     PartDef{"strategy", kText, "spec.strategy.type", "of a Deployment: RollingUpdate or Recreate"},
     PartDef{"surge", kAny, "spec.strategy.rollingUpdate.maxSurge", "pods above replicas during an update"},
+    PartDef{"tolerations", kAny,
+            "spec.template.spec.tolerations|spec.jobTemplate.spec.template.spec.tolerations|spec.tolerations",
+            "taints its pods may stand beside", 2},
     PartDef{"volumes", kAny, "spec.template.spec.volumes|spec.jobTemplate.spec.template.spec.volumes|spec.volumes",
             "volumes of its pods", 3},
 };
