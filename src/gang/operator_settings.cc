@@ -127,6 +127,7 @@ class SettingsApplier {
       gang.mechanism = unknown_until<Mechanism>(needs, path.where, path.field);
       gang.guaranteed = unknown_until<std::int64_t>(needs, path.where);
     } else {
+      gang.remarks.own().kinds_managed = said.setting->value;
       gang.path = defaulted_to(Path::Out, path.where, path.field);
       gang.scheduler = defaulted_to<std::string>("default", path.where, path.field);
       gang.mechanism = defaulted_to(Mechanism::PerPod, path.where, path.field);

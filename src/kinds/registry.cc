@@ -40,6 +40,7 @@ MUSTER_RECOGNISES_BY(config_map)
 MUSTER_NORMALISES(config_map)
 MUSTER_RECOGNISES_BY(helm_values)
 MUSTER_NORMALISES(helm_values)
+MUSTER_NORMALISES(openshift_kueue)
 MUSTER_RECOGNISES(operator_config)
 MUSTER_NORMALISES(operator_config)
 MUSTER_RECOGNISES(job_container_conf)
@@ -107,6 +108,8 @@ constexpr std::array kKinds{
          "CompositePodGroup of Kubernetes itself; recognised, not checked", nullptr, nullptr},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,
          nullptr},
+    Kind{"openshift-kueue", kManifest, "kueue.openshift.io", "v1 v1alpha1", "Kueue",
+         "Kueue as Red Hat's operator installs it: the kinds it manages", nullptr, openshift_kueue::normalise},
     Kind{"ray-launcher", Format::Own, "", "", "",
          "cluster config of the Ray launcher: nodes of a cloud, each for itself", ray_launcher::recognises,
          ray_launcher::normalise},

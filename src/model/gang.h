@@ -141,7 +141,8 @@ struct GangRemarks {
   Rare<std::int64_t> first_stage;      ///< staged start: pods that exist before any dependent one
   Rare<std::int64_t> pod_group_total;  ///< pods it has, where they say it: Kueue
   Rare<bool> pod_group_found;
-  Rare<std::string> queue_home;          ///< the namespace of its LocalQueue, where its own is nowhere in the input
+  Rare<std::string> kinds_managed;      ///< by the scheduler whose queue it names, and its own kind is none of them
+  Rare<std::string> queue_home;         ///< the namespace of its LocalQueue, where its own is nowhere in the input
   Rare<std::string> queue_on_template;  ///< Kueue's label where Kueue does not look for it
   Rare<std::string> stray_membership;   ///< a membership key of the wrong kind, such as a label for an annotation
   Rare<std::string> operator_means;     ///< the scheduler that a switch of it stands for, where the gang says which
