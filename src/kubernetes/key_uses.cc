@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "gang/manifest.h"
@@ -122,6 +122,8 @@ class UseReader {
     if (ref["kind"].text() == "EC2NodeClass") whole("EC2NodeClass", ref["name"]);
   }
 
+  void map(const Node& name) { whole("ConfigMap", name); }
+
   void key_of_map(const Node& name, const Node& key) { use("ConfigMap", name, key); }
 
   void snapshot(const Node& source) { whole("PersistentVolumeClaim", source["persistentVolumeClaimName"]); }
@@ -206,26 +208,40 @@ void device_plugin_config(const Node& config, KeyUse user, std::vector<KeyUse>& 
   UseReader(user, uses).key_of_map(config["name"], config["default"]);
 }
 
+/// The MIG manager's, of which the chart and the operator make one by themselves.
+void mig_config(const Node& config, KeyUse user, std::vector<KeyUse>& uses) {
+  if (is_true(config["create"]) || config["data"].size() > 0 || config["name"].text() == kDefaultMigConfig) return;
+  user.space = {};
+  user.by_operator = true;
+  UseReader(user, uses).map(config["name"]);
+}
+
+void gpu_operator_values(const Node& values, const KeyUse& user, std::vector<KeyUse>& uses) {
+  device_plugin_config(values["devicePlugin"]["config"], user, uses);
+  mig_config(values["migManager"]["config"], user, uses);
+}
+
 /// The same in a source of an Application of Argo CD.
-void operator_source(const Node& source, const KeyUse& user, std::vector<KeyUse>& uses) {
+void gpu_operator_source(const Node& source, const KeyUse& user, std::vector<KeyUse>& uses) {
   if (source["chart"].text() != "gpu-operator") return;
   const Node given = source["helm"]["valuesObject"];
   std::vector<Finding> said_elsewhere;
   const std::optional<Document> text =
       given.exists() ? std::nullopt : read_text_document(source["helm"]["values"], &said_elsewhere);
-  device_plugin_config((text ? text->root() : given)["devicePlugin"]["config"], user, uses);
+  gpu_operator_values(text ? text->root() : given, user, uses);
 }
 
 /// Source: NVIDIA/gpu-operator:controllers/object_controls.go (26.7), DEFAULT_CONFIG.
-void operator_config(const Node& object, std::string_view kind, const KeyUse& user, std::vector<KeyUse>& uses) {
+void gpu_operator_object(const Node& object, std::string_view kind, const KeyUse& user, std::vector<KeyUse>& uses) {
   const Node spec = object["spec"];
-  if (kind == "ClusterPolicy") return device_plugin_config(spec["devicePlugin"]["config"], user, uses);
+  if (kind == "ClusterPolicy") return gpu_operator_values(spec, user, uses);
   if (kind == "HelmRelease" && spec["chart"]["spec"]["chart"].text() == "gpu-operator")
-    return device_plugin_config(spec["values"]["devicePlugin"]["config"], user, uses);
+    return gpu_operator_values(spec["values"], user, uses);
   if (kind != "Application") return;
   const Node sources = spec["sources"];
-  if (!sources.is_sequence() || sources.size() == 0) return operator_source(spec["source"], user, uses);
-  for (std::size_t i = 0; i < std::min(sources.size(), kMostUses); ++i) operator_source(sources.item(i), user, uses);
+  if (!sources.is_sequence() || sources.size() == 0) return gpu_operator_source(spec["source"], user, uses);
+  for (std::size_t i = 0; i < std::min(sources.size(), kMostUses); ++i)
+    gpu_operator_source(sources.item(i), user, uses);
 }
 
 }  // namespace
@@ -271,7 +287,7 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
   if (group == "nvidia.com" || group == "helm.toolkit.fluxcd.io" || group == "argoproj.io") {
     KeyUse user;
     identify(object, api_version, kind, user);
-    return operator_config(object, kind, user, uses);
+    return gpu_operator_object(object, kind, user, uses);
   }
   const bool ingress = group == "networking.k8s.io" && kind == "Ingress";
   const bool route = group == "gateway.networking.k8s.io" && (kind == "HTTPRoute" || kind == "GRPCRoute");

@@ -14,4 +14,7 @@ namespace muster {
 void read_key_uses(const Node& object, std::string_view api_version, std::string_view kind,
                    std::vector<NamedKeys>& keys, std::vector<KeyUse>& uses);
 
+/// Source: NVIDIA/gpu-operator:controllers/object_controls.go (26.7), MigPartedDefaultConfigMapName.
+inline constexpr std::string_view kDefaultMigConfig = "default-mig-parted-config";
+
 }  // namespace muster

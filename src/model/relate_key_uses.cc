@@ -24,7 +24,7 @@ bool has_twin(const std::set<std::pair<std::string_view, std::string_view>>& mad
 
 /// Secrets mostly come from somewhere else.
 bool is_asked_for(const KeyUse& use) {
-  if (use.by_operator) return false;  // its namespace is another's, and its charts make some
+  if (use.by_operator) return false;  // its namespace is another's
   return use.of == "ConfigMap" || use.of == "PersistentVolumeClaim" || use.of == "ServiceAccount" ||
          use.of == "EC2NodeClass";
 }
@@ -81,6 +81,7 @@ void find_lost(Model& model) {
     folders.insert({one.kind, folder_of(one.file)});
   }
   for (KeyUse& use : model.key_uses) {
+    if (use.by_operator && !use.key.is_set()) use.lost = !made.contains({use.of, use.target.value});
     if (!is_asked_for(use)) continue;
     const std::string_view folder = folder_of(use.file);
     // Whether some script makes them is seen later.

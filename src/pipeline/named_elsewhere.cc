@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::uint64_t kMostLooked = 1'000'000'000;  // characters, of all names together
 
+constexpr std::size_t kWholeFile = 1'000'000;  // whatever values say of what they name, they do not make it
+
 bool is_word_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
@@ -351,7 +353,8 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
   std::map<std::string_view, bool> made;                                     // of objects that lack a key
   for (KeyUse& use : model.key_uses) {
     if (use.lost && use.alone) use.lost = elsewhere.makes_config_maps() && !elsewhere.is_built(folder_of(use.file));
-    if (use.lost) ++lost[use.target.value][use.file];
+    if (use.lost && use.by_operator && elsewhere.makes(use.target.value)) use.lost = false;
+    if (use.lost) lost[use.target.value][use.file] += use.by_operator ? kWholeFile : 1;
     if (use.missing && use.of != "Service") made.emplace(use.target.value, false);
   }
   for (const ClaimUse& use : model.claim_uses) {
