@@ -47,8 +47,8 @@ bool may_borrow(const Queue& queue) {
 /// A quota that is all there is as long as nobody else is in the cohort.
 const Located<Quantity>* origin_of_limit(const Queue& queue, const Quota& quota, const ReadContext& context) {
   if (!queue.lone_in_cohort.assumed()) return &quota.limit;
-  return context.arena->own(assumed_to(quota.limit.value, std::string(queue.lone_in_cohort.needs()), quota.limit.where,
-                                       quota.limit.field));
+  return context.arena->own(
+      assumed_to(quota.limit.value, std::string(queue.lone_in_cohort.needs()), quota.limit.where, quota.limit.field));
 }
 
 /// What its queue grants of its accelerator at most. Kueue: the best flavor, with what it may borrow.

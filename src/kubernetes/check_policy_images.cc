@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kFewestPolicyParts = 3;
 
 /// Those that are on where nothing says so.
-constexpr std::array<std::string_view, 7> kImagedParts{"dcgmExporter", "devicePlugin", "driver", "gfd",
+constexpr std::array<std::string_view, 7> kImagedParts{"dcgmExporter", "devicePlugin", "driver",   "gfd",
                                                        "migManager",   "toolkit",      "validator"};
 constexpr std::array<std::string_view, 3> kImageWords{"repository", "image", "version"};
 

@@ -253,8 +253,8 @@ void check_device_plugin(const Node& values, std::vector<Finding>& findings) {
   }
 }
 
-/// The values of a source of an Application of Argo CD. Those that are a text count where `valuesObject` is absent; a key
-/// that stands twice in it is said for every chart. Source:
+/// The values of a source of an Application of Argo CD. Those that are a text count where `valuesObject` is absent; a
+/// key that stands twice in it is said for every chart. Source:
 /// https://argo-cd.readthedocs.io/en/release-3.3/user-guide/helm/
 void check_source(const Node& source, std::vector<Finding>& findings) {
   const Node given = source["helm"]["valuesObject"];
@@ -263,8 +263,7 @@ void check_source(const Node& source, std::vector<Finding>& findings) {
   const Node values = read ? read->root() : given;
   const std::string_view chart = source["chart"].text();
   if (chart == "nvidia-device-plugin") check_device_plugin(values, findings);
-  if (chart == kGpuOperator)
-    UnreadValues(read ? std::optional(text.where()) : std::nullopt, findings).look(values);
+  if (chart == kGpuOperator) UnreadValues(read ? std::optional(text.where()) : std::nullopt, findings).look(values);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace muster {
 
 /// What others may name in an object (ConfigMap, Secret, Service), and what it names in others: variables and mounts of
-/// pods, backends of Ingresses and HTTPRoutes, the default of the GPU Operator's device plugin. Nothing that is optional, filled in later or of another namespace. File
-/// and bundle are not set yet.
+/// pods, backends of Ingresses and HTTPRoutes, the default of the GPU Operator's device plugin. Nothing that is
+/// optional, filled in later or of another namespace. File and bundle are not set yet.
 void read_key_uses(const Node& object, std::string_view api_version, std::string_view kind,
                    std::vector<NamedKeys>& keys, std::vector<KeyUse>& uses);
 

@@ -178,7 +178,8 @@ void report_targets(const Renderings& renderings, const Inputs& inputs, std::vec
 /// not know where they stand.
 void name_refused_keys(const Renderings& renderings, std::vector<Finding>& findings) {
   for (Finding& finding : findings) {
-    if (finding.rule == "duplicate-key" && !finding.related.empty() && renderings.resources.contains(finding.where.file))
+    if (finding.rule == "duplicate-key" && !finding.related.empty() &&
+        renderings.resources.contains(finding.where.file))
       finding.rule = "kustomization-key-twice";
   }
 }
