@@ -9,6 +9,7 @@
 
 #include "base/strings.h"
 #include "gang/manifest.h"
+#include "kubernetes/check_type.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/near_field.h"
 #include "syntax/placeholder.h"

@@ -20,7 +20,7 @@ struct Taint {
 };
 
 /// An item of `tolerations`, as far as it is written.
-struct Toleration {
+struct TolerationOfPod {
   std::string_view key;
   std::string_view effect;  ///< empty: any
   Span where;               ///< of the effect
@@ -43,7 +43,7 @@ class Taints {
     }
     std::map<std::string_view, const Taint*> first;  // of each key
     for (const Taint& taint : taints_) first.emplace(taint.key, &taint);
-    for (const Toleration& one : tolerations_) {
+    for (const TolerationOfPod& one : tolerations_) {
       const auto found = first.find(one.key);
       if (found == first.end() || is_matched(one.key, found->second->effect)) continue;
       const Taint& taint = *found->second;
@@ -73,7 +73,7 @@ class Taints {
 
   void read_tolerations(std::size_t at) {
     const std::size_t indent = lines_[at].indent();
-    Toleration one;
+    TolerationOfPod one;
     const auto keep = [&] {
       if (!one.key.empty()) tolerations_.push_back(one);
       one = {};
@@ -97,7 +97,7 @@ class Taints {
 
   /// Some toleration of the text is for that effect, or for any.
   bool is_matched(std::string_view key, std::string_view effect) const {
-    return std::ranges::any_of(tolerations_, [&](const Toleration& one) {
+    return std::ranges::any_of(tolerations_, [&](const TolerationOfPod& one) {
       return one.key == key && (one.effect.empty() || one.effect == effect);
     });
   }
@@ -106,7 +106,7 @@ class Taints {
   FileId file_;
   std::vector<TextLine> lines_;
   std::vector<Taint> taints_;
-  std::vector<Toleration> tolerations_;
+  std::vector<TolerationOfPod> tolerations_;
 };
 
 }  // namespace
