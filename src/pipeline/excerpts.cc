@@ -334,7 +334,7 @@ Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>
   Boxed<Excerpt> out;
   for (Boxed<Excerpt>& some : by_file) out.take(std::move(some));
   if (out.empty()) return out;
-  CustomKinds custom(parsed, paths_in(inputs));
+  CustomKinds custom(parsed, files_in(inputs));
   for (Excerpt& excerpt : out) {
     std::vector<Finding>& said = excerpt.parsed.front().findings;
     excerpt.findings = std::exchange(said, {});

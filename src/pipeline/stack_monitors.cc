@@ -17,7 +17,7 @@ constexpr std::size_t kMostOfFile = 200;  // places of a file where the chart is
 /// Names under which the input installs the chart, and where.
 using Names = std::map<std::string, Span, std::less<>>;
 
-bool is_plain(std::string_view name) {
+bool is_plain_selector(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) { return is_word_char(c) || c == '-'; });
 }
 
@@ -96,7 +96,7 @@ void find_unselected_monitors(const Inputs& inputs, const Model& model, std::vec
       std::string_view name = name_in_command(text, at);
       if (name.empty()) name = name_in_resource(text, at);
       if (name.empty()) continue;
-      if (!is_plain(name)) return;
+      if (!is_plain_selector(name)) return;
       names.try_emplace(std::string(name), Span{static_cast<FileId>(i), static_cast<std::uint32_t>(at),
                                                 static_cast<std::uint32_t>(at + kStack.size())});
     }

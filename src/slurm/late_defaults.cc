@@ -24,13 +24,14 @@ bool gives_default(const ShellPart& part) {
 std::string_view defaulted_by(const ShellCommand& command) {
   if (command.branch || command.loop || command.function || command.words.empty()) return {};
   const ShellWord& last = command.words.back();
-  if (command.words.size() == 2 && plain_text(command.words[0]) == ":" && last.parts.size() == 1 &&
-      gives_default(last.parts[0]))
-    return last.parts[0].text;
+  const std::vector<const ShellPart*> parts = written_parts(last);
+  if (command.words.size() == 2 && plain_text(command.words[0]) == ":" && parts.size() == 1 &&
+      gives_default(*parts[0]))
+    return parts[0]->text;
   const bool sets = command.words.size() == 1 || (command.words.size() == 2 && declares(command.words[0]));
   const std::string_view name = sets ? assigned_name(last) : std::string_view();
-  const bool own = !name.empty() && last.parts.size() == 2 && last.parts[0].text.size() == name.size() + 1 &&
-                   gives_default(last.parts[1]) && last.parts[1].text == name;
+  const bool own = !name.empty() && parts.size() == 2 && parts[0]->text.size() == name.size() + 1 &&
+                   gives_default(*parts[1]) && parts[1]->text == name;
   return own ? name : std::string_view();
 }
 

@@ -347,8 +347,9 @@ class Course {
   /// Of NAME=text and NAME=${NAME:-text}; empty for others.
   static std::string_view value_of(const ShellWord& word, std::string_view name) {
     if (const std::string_view whole = plain_text(word); !whole.empty()) return whole.substr(name.size() + 1);
-    const bool taken = word.parts.size() == 2 && word.parts[0].text.size() == name.size() + 1;
-    return taken ? default_of(word.parts[1]) : std::string_view();
+    const std::vector<const ShellPart*> parts = written_parts(word);
+    const bool taken = parts.size() == 2 && parts[0]->text.size() == name.size() + 1;
+    return taken ? default_of(*parts[1]) : std::string_view();
   }
 
   /// What a variable is, where the script sets it once, come what may, or where it is read.
@@ -358,10 +359,12 @@ class Course {
     for (const ShellCommand& command : commands_) {
       for (const ShellWord& word : command.words) {
         const bool assigned = assigned_name(word) == variable.text;
-        const bool defaulted = plain_text(command.words[0]) == ":" && word.parts.size() == 1 &&
-                               word.parts[0].text == variable.text && word.parts[0].rest.starts_with(":=");
+        if (!assigned && plain_text(command.words[0]) != ":") continue;
+        const std::vector<const ShellPart*> parts = written_parts(word);
+        const bool defaulted =
+            parts.size() == 1 && parts[0]->text == variable.text && parts[0]->rest.starts_with(":=");
         if (!assigned && !defaulted) continue;
-        const std::string_view value = assigned ? value_of(word, variable.text) : default_of(word.parts[0]);
+        const std::string_view value = assigned ? value_of(word, variable.text) : default_of(*parts[0]);
         if (value.empty() || !out.empty() || command.branch || command.loop || command.function) return {};
         out = value;
       }
@@ -376,12 +379,14 @@ class Course {
     const std::string_view plain = plain_text(word);
     if (plain == kOption && at + 1 < command.words.size()) {
       const ShellWord& next = command.words[at + 1];
-      return next.parts.size() == 1 && plain_text(next).empty() ? text_of(next.parts[0]) : plain_text(next);
+      const std::vector<const ShellPart*> parts = written_parts(next);
+      return parts.size() == 1 && plain_text(next).empty() ? text_of(*parts[0]) : plain_text(next);
     }
     if (plain.starts_with(kOption) && plain.substr(kOption.size()).starts_with('='))
       return plain.substr(kOption.size() + 1);
-    const bool filled = word.parts.size() == 2 && word.parts[0].text == std::string(kOption) + "=";
-    return filled ? text_of(word.parts[1]) : std::string_view();
+    const std::vector<const ShellPart*> parts = written_parts(word);
+    const bool filled = parts.size() == 2 && parts[0]->text == std::string(kOption) + "=";
+    return filled ? text_of(*parts[1]) : std::string_view();
   }
 
   /// srun --container-image=ghcr.io/team/image:1, whose registry enroot wants before a `#`.

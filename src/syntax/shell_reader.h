@@ -60,6 +60,15 @@ inline std::string_view plain_text(const ShellWord& word) {
   return word.parts[0].text;
 }
 
+/// The parts of a word without the empty texts that quotes leave.
+inline std::vector<const ShellPart*> written_parts(const ShellWord& word) {
+  std::vector<const ShellPart*> out;
+  for (const ShellPart& part : word.parts) {
+    if (part.kind != ShellPart::Kind::Text || !part.text.empty()) out.push_back(&part);
+  }
+  return out;
+}
+
 /// Whether nothing that follows runs: `exit`, come what may.
 bool ends_script(const ShellCommand& command);
 
