@@ -246,12 +246,25 @@ void add_network_fields(std::vector<Field>& out) {
                       read_remark<Manifest, &ManifestRemarks::server_as_pod>});
 }
 
+void add_quota_fields(std::vector<Field>& out) {
+  out.push_back(Field{"above_range", kStringType, kOptional,
+                      "what a LimitRange of its namespace allows a container at most, of which one has more",
+                      read_remark<Manifest, &ManifestRemarks::above_range>});
+  out.push_back(
+      Field{"lone_cohort", kStringType, kOptional,
+            "of a ClusterQueue beside others: its cohort, where none of them is in it and no Cohort gives it more",
+            read_remark<Manifest, &ManifestRemarks::lone_cohort>});
+  out.push_back(Field{"unprovisioned", kStringType, kOptional,
+                      "of a ClusterQueue: an accelerator with a quota for which its check makes no ProvisioningRequest",
+                      read_remark<Manifest, &ManifestRemarks::unprovisioned>});
+  out.push_back(Field{"quota_wants", kStringType, kOptional,
+                      "an entry of a quota of its namespace that wants every container to say it, and one does not",
+                      read_remark<Manifest, &ManifestRemarks::quota_wants>});
+}
+
 /// What every described object has, sorted by name.
 std::vector<Field> common_fields() {
   std::vector<Field> out{
-      Field{"above_range", kStringType, kOptional,
-            "what a LimitRange of its namespace allows a container at most, of which one has more",
-            read_remark<Manifest, &ManifestRemarks::above_range>},
       Field{"alike", kIntType, kOptional,
             "what Flux reads: objects of its kind and version in the input, at the first of them",
             read_remark<Manifest, &ManifestRemarks::alike>},
@@ -275,9 +288,6 @@ std::vector<Field> common_fields() {
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
       Field{"installs", kStringType, kOptional, "that other gang scheduler",
             read_remark<Manifest, &ManifestRemarks::installs>},
-      Field{"lone_cohort", kStringType, kOptional,
-            "of a ClusterQueue beside others: its cohort, where none of them is in it and no Cohort gives it more",
-            read_remark<Manifest, &ManifestRemarks::lone_cohort>},
       Field{"missed_port", kIntType, kOptional,
             "where the model server of the one object that its selector matches listens, and none of its ports sends",
             read_remark<Manifest, &ManifestRemarks::missed_port>},
@@ -297,14 +307,8 @@ std::vector<Field> common_fields() {
             read_remark<Manifest, &ManifestRemarks::one_node>},
       Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
             read_remark<Manifest, &ManifestRemarks::only_pods>},
-      Field{"quota_wants", kStringType, kOptional,
-            "an entry of a quota of its namespace that wants every container to say it, and one does not",
-            read_remark<Manifest, &ManifestRemarks::quota_wants>},
       Field{"scaled_from", kIntType, kOptional, "of an autoscaler: replicas in the file of what it scales",
             read_remark<Manifest, &ManifestRemarks::scaled_from>},
-      Field{"unprovisioned", kStringType, kOptional,
-            "of a ClusterQueue: an accelerator with a quota for which its check makes no ProvisioningRequest",
-            read_remark<Manifest, &ManifestRemarks::unprovisioned>},
       Field{"unserved", kStringType, kOptional,
             "a label of its pods, whose containers with accelerators are probed; no Service of the input selects them",
             read_remark<Manifest, &ManifestRemarks::unserved>},
@@ -312,6 +316,7 @@ std::vector<Field> common_fields() {
   };
   add_device_fields(out);
   add_network_fields(out);
+  add_quota_fields(out);
   std::ranges::sort(out, {}, &Field::name);
   return out;
 }

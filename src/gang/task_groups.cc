@@ -59,7 +59,7 @@ std::optional<Origin> name_task_groups(const TaskGroupMarks& marks, const std::v
 }
 
 std::optional<std::vector<TaskGroup>> read_task_groups(const Node& annotation) {
-  const std::optional<Document> text = read_text_document(annotation);
+  const std::optional<Document> text = read_text_document(annotation, nullptr);
   if (!text || !text->root().is_sequence()) return std::nullopt;
   const Node list = text->root();
   std::vector<TaskGroup> out;

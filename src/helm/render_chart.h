@@ -28,7 +28,7 @@ struct RenderedChart {
 struct ChartQuestion {
   const std::vector<ChartText>& files;
   std::vector<ChartText> values;  ///< files beside its own values, in the order in which they are given
-  std::string kubernetes;  ///< the release that is rendered for, 1.34
+  std::string kubernetes;         ///< the release that is rendered for, 1.34
   std::string name_space;
   std::function<bool(std::string_view)> has_api;  ///< what a cluster of that release serves
   std::size_t steps = 3'000'000;                  ///< that it may take; one writes 16 bytes

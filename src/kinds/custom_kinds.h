@@ -6,12 +6,8 @@
 
 #include "input/artifact.h"
 #include "kubernetes/defined_kinds.h"
-#include "source/source_map.h"
 
 namespace muster {
-
-/// The text of a file; nullptr: it is none of the input.
-using FileOf = std::function<const SourceFile*(FileId)>;
 
 /// Makes what is said of the fields of custom objects findings of their files. A CustomResourceDefinition anywhere in
 /// the input says what its kind has, unless objects of the input show its folder to be old; of the others the shipped
@@ -19,7 +15,7 @@ using FileOf = std::function<const SourceFile*(FileId)>;
 class CustomKinds {
  public:
   /// Takes the definitions of all files, which must stay where they are.
-  CustomKinds(const std::vector<ParsedFile>& all, const FileOf& file_of);
+  CustomKinds(const std::vector<ParsedFile>& all, const std::function<std::string_view(FileId)>& path_of);
   void settle(ParsedFile& file);
 
  private:

@@ -58,6 +58,8 @@ std::string_view ending_of(std::string_view name) {
 
 }  // namespace
 
+bool is_named_for_sbatch(std::string_view path) { return path.ends_with(".sbatch") || path.ends_with(".slurm"); }
+
 std::string_view bare_name(std::string_view path) {
   std::string_view name = path.substr(path.rfind('/') + 1);
   while (true) {

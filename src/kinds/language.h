@@ -18,6 +18,9 @@ Language language_of(std::string_view path);
 /// For messages: "the name is that of a program".
 std::string_view words_of(Language language);
 
+/// `train.sbatch`, `train.slurm`.
+bool is_named_for_sbatch(std::string_view path);
+
 /// The last part of a path without the endings that templates have: `slurm.conf` of `roles/slurm/slurm.conf.j2`.
 std::string_view bare_name(std::string_view path);
 

@@ -49,7 +49,7 @@ class Recogniser {
     const Language language = language_of(source_.path());
     if (language == Language::Prose || language == Language::Program)
       return speaks(-200, std::string(words_of(language)));
-    if (language != Language::Data && looks_like_sbatch(text_, is_named_for_sbatch())) return batch();
+    if (language != Language::Data && looks_like_sbatch(text_, is_named_for_sbatch(source_.path()))) return batch();
     if (language == Language::Script)
       return speaks(-200, std::string(words_of(language)) + ", and no line begins with `#SBATCH` below a `#!`");
     if (file_name() == "topology.yaml" && topology_yaml()) return;
@@ -58,11 +58,6 @@ class Recogniser {
   }
 
  private:
-  bool is_named_for_sbatch() const {
-    const std::string_view path = source_.path();
-    return path.ends_with(".sbatch") || path.ends_with(".slurm");
-  }
-
   /// For an inventory. Dumps have whatever name somebody gave them.
   bool is_dump() {
     for (const DumpKind& kind : all_dump_kinds()) {
@@ -189,7 +184,7 @@ class Recogniser {
       return speaks(100, "it would be ours once it is rendered");
     }
     out_.script = read_sbatch(out_.file, text_);
-    const bool amiss = out_.script->amiss.size() > (is_named_for_sbatch() ? 0 : 1);
+    const bool amiss = out_.script->amiss.size() > (is_named_for_sbatch(source_.path()) ? 0 : 1);
     if (out_.script->directives.empty() && !amiss)
       return speaks(-100, "its `#SBATCH` lines stand in texts for other programs");
     Artifact artifact;

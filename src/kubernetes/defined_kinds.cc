@@ -139,7 +139,6 @@ std::string fields_of_definition(const Node& definition) { return SchemaReader()
 
 struct DefinedKinds::Definition {
   Node node;
-  std::string path;
   std::string folder;
   std::string text;
   std::optional<FieldTable> table;  ///< made when an object asks for it
@@ -148,7 +147,7 @@ struct DefinedKinds::Definition {
 DefinedKinds::DefinedKinds() = default;
 DefinedKinds::~DefinedKinds() = default;
 
-void DefinedKinds::add(const Node& definition, std::string_view path) {
+void DefinedKinds::add(const Node& definition, std::string_view folder) {
   const std::string_view group = definition["spec"]["group"].text();
   const std::string_view kind = definition["spec"]["names"]["kind"].text();
   if (!is_plain_word(group) || !is_plain_word(kind)) return;
@@ -160,8 +159,7 @@ void DefinedKinds::add(const Node& definition, std::string_view path) {
   if (all.size() == kMaxDefinitions) return;
   all.push_back(std::make_unique<Definition>());
   all.back()->node = definition;
-  all.back()->path = path;
-  all.back()->folder = path.substr(0, path.rfind('/') + 1);
+  all.back()->folder = folder;
 }
 
 void DefinedKinds::meet(std::string_view api_version, std::string_view kind) {
@@ -183,22 +181,6 @@ void DefinedKinds::drop_old() {
     });
   }
   std::erase_if(all_, [](const auto& entry) { return entry.second.empty(); });
-}
-
-bool DefinedKinds::any_twice() const {
-  return std::ranges::any_of(all_, [](const auto& entry) { return entry.second.size() > 1; });
-}
-
-void DefinedKinds::keep_listed(const std::set<std::string, std::less<>>& listed) {
-  for (auto& [key, definitions] : all_) {
-    std::set<std::pair<std::string, std::string_view>> chosen;  // folders and names
-    for (const auto& one : definitions) {
-      if (listed.contains(one->path)) chosen.insert({one->folder, one->node["metadata"]["name"].text()});
-    }
-    std::erase_if(definitions, [&](const auto& one) {
-      return !listed.contains(one->path) && chosen.contains({one->folder, one->node["metadata"]["name"].text()});
-    });
-  }
 }
 
 bool DefinedKinds::defines(std::string_view api_version, std::string_view kind) const {

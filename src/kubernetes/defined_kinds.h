@@ -2,7 +2,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,18 +25,13 @@ class DefinedKinds {
   DefinedKinds(const DefinedKinds&) = delete;
   DefinedKinds& operator=(const DefinedKinds&) = delete;
 
-  /// `path`: its file.
-  void add(const Node& definition, std::string_view path = {});
+  /// `folder`: where its file lies.
+  void add(const Node& definition, std::string_view folder = {});
   /// An object of the input: several of a newer version than any that a definition serves show that the folder holds
   /// copies of an older release, or of another cluster's.
   void meet(std::string_view api_version, std::string_view kind);
   /// Forgets all definitions of such folders.
   void drop_old();
-  /// Of definitions of one name in one folder forgets those that no kustomization lists, where one lists another.
-  /// `listed`: the files that kustomizations of the input list.
-  void keep_listed(const std::set<std::string, std::less<>>& listed);
-  /// Whether some kind has several definitions.
-  bool any_twice() const;
   bool defines(std::string_view api_version, std::string_view kind) const;
   /// What check_fields() says along its definition; of several along the one that it fits best.
   std::vector<Finding> check(const Node& object, std::string_view api_version, std::string_view kind);

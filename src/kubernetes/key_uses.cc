@@ -234,7 +234,8 @@ void gpu_operator_source(const Node& source, const KeyUse& user, std::vector<Key
 /// Source: NVIDIA/gpu-operator:controllers/object_controls.go (26.7), DEFAULT_CONFIG.
 void gpu_operator_object(const Node& object, std::string_view kind, const KeyUse& user, std::vector<KeyUse>& uses) {
   const Node spec = object["spec"];
-  if (kind == "ClusterPolicy") return gpu_operator_values(spec, user, uses);
+  const bool dumped = object["metadata"]["uid"].exists() || object["metadata"]["resourceVersion"].exists();
+  if (kind == "ClusterPolicy") return dumped ? void() : gpu_operator_values(spec, user, uses);
   if (kind == "HelmRelease" && spec["chart"]["spec"]["chart"].text() == "gpu-operator")
     return gpu_operator_values(spec["values"], user, uses);
   if (kind != "Application") return;

@@ -248,7 +248,7 @@ class KindReader {
 
   void add_patch(const PatchForm& form, Node patch, PodTemplate& out) {
     if (form.text && patch.exists()) {
-      std::optional<Document> read = read_text_document(patch);
+      std::optional<Document> read = read_text_document(patch, nullptr);
       if (!read) {
         if (names_accelerator(patch.text())) unread_patch_ = patch.where();
         return;

@@ -113,6 +113,14 @@ Together together(const Alike& alike, std::string_view space) {
   return out;
 }
 
+/// Whether one of that name has the key, in whatever bundle: what an operator hands on may be put in place by another.
+bool has_key_somewhere(const Model& model, const KeyUse& use) {
+  return std::ranges::any_of(model.named_keys, [&](const NamedKeys& one) {
+    return one.kind == use.of && one.name.value == use.target.value &&
+           (one.open || std::ranges::find(one.keys, use.key.value) != one.keys.end());
+  });
+}
+
 }  // namespace
 
 void relate_key_uses(Model& model) {
@@ -130,6 +138,7 @@ void relate_key_uses(Model& model) {
     if (fresh) place->second = together(found->second, use.space);
     const Together& all = place->second;
     if (!all.known || all.keys.contains(use.key.value)) continue;
+    if (use.by_operator && has_key_somewhere(model, use)) continue;
     use.missing = true;
     for (const std::string_view key : all.keys) {
       if (use.there.size() == kShown) break;

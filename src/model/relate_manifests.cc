@@ -210,7 +210,8 @@ void find_scheduler_confs(Model& model) {
   }
 }
 
-/// A ClusterQueue that stands in several files of a bundle: what one says of its namespaces counts once that is applied.
+/// A ClusterQueue that stands in several files of a bundle: what one says of its namespaces counts once that is
+/// applied.
 void find_selectors_elsewhere(Model& model) {
   std::set<std::pair<std::string_view, std::string_view>> selecting;  // by bundle and name
   for (const Queue& queue : model.queues) {
@@ -406,9 +407,8 @@ void link_containers(Model& model, const std::unordered_map<FileAndId, std::size
   }
 }
 
-}  // namespace
-
-void relate_manifests(Model& model) {
+/// What manifests say of each other, gangs aside.
+void relate_names(Model& model) {
   find_scheduler_confs(model);
   find_service_variables(model);
   find_selectors_elsewhere(model);
@@ -424,6 +424,12 @@ void relate_manifests(Model& model) {
   relate_limit_ranges(model);
   relate_cohorts(model);
   relate_checks(model);
+}
+
+}  // namespace
+
+void relate_manifests(Model& model) {
+  relate_names(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
   std::unordered_map<FileAndId, std::size_t, HashOfBoth> gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::vector<std::size_t>>

@@ -94,7 +94,7 @@ class BatchFiles {
     const std::string_view script = text(i);
     if (contains(script, kElement)) arrays(job, i, read_shell(script), 0, 0);
     rendezvous(job, i, body);
-    if (is_elsewhere(body, script)) return;
+    if (is_elsewhere(body, script) || starts_elsewhere(job)) return;
     moves_ = moves(job, body);
     names_neighbour_.reset();
     for (const BatchCommand& command : body.commands) {
@@ -123,6 +123,13 @@ class BatchFiles {
         return !command.words[1].known() || leaves_input(script, command.words[1].text);
       return sbatch::is_one_of(name, kBringers) || name == "eval" ||
              (name == "source" && !sbatch::sources_environment(command));
+    });
+  }
+
+  /// --chdir to a folder that need not be one of the input.
+  static bool starts_elsewhere(const SbatchJob& job) {
+    return std::ranges::any_of(job.options, [](const SbatchPair& option) {
+      return option.name == "chdir" && (!option.value.is_set() || option.value.value.find_first_of("/~$") == 0);
     });
   }
 

@@ -414,9 +414,10 @@ Error nothing_there(const DiscoverOptions& options, const Inputs& inputs) {
 
 }  // namespace
 
-std::function<const SourceFile*(FileId)> files_in(const Inputs& inputs) {
-  return [&inputs](FileId file) {
-    return static_cast<std::size_t>(file) < inputs.files.size() ? &inputs.sources.file(file) : nullptr;
+std::function<std::string_view(FileId)> paths_in(const Inputs& inputs) {
+  return [&inputs](FileId file) -> std::string_view {
+    const auto i = static_cast<std::size_t>(file);
+    return i < inputs.files.size() ? std::string_view(inputs.files[i].context.path) : std::string_view();
   };
 }
 

@@ -63,8 +63,8 @@ inline constexpr std::uint64_t kMaxFileSize = 32u << 20;
 /// What all `.gz` files of an input may unpack to: a thousandfold comes out of a few bytes.
 inline constexpr std::uint64_t kMaxUnpacked = 256u << 20;
 
-/// The files by their ids; nullptr for others. `inputs` has to stay.
-std::function<const SourceFile*(FileId)> files_in(const Inputs& inputs);
+/// The shown path of each file. `inputs` has to stay.
+std::function<std::string_view(FileId)> paths_in(const Inputs& inputs);
 
 /// How a person who stands in `folder` opens a file: from there on where it is below, with `..` where it is not.
 std::string path_from(const std::string& folder, const std::string& absolute);

@@ -22,8 +22,8 @@ bool may_be_empty(std::string_view name) {
 bool is_stub(std::string_view text) {
   constexpr std::size_t kMostLines = 2;
   constexpr std::array<std::string_view, 18> kMeant{
-      "option", "intention", "disabled", "moved",  "removed", "deprecated", "placeholder", "not needed", "no longer",
-      "unused", "managed",   "supplied", "see ",   "empty",   "kept",       "default",     "allow",      "kind:"};
+      "option", "intention", "disabled", "moved", "removed", "deprecated", "placeholder", "not needed", "no longer",
+      "unused", "managed",   "supplied", "see ",  "empty",   "kept",       "default",     "allow",      "kind:"};
   std::size_t lines = 0;
   for (std::string_view line : split(text, '\n')) {
     line = trim(line);

@@ -73,7 +73,8 @@ bool may_be_read(std::string_view text, bool prose) {
   // `...` and `# ...` leave something out.
   return std::ranges::none_of(lines, [](const TextLine& line) {
     const std::string_view words = trim(line.text);
-    return words.ends_with("...") && words.find_first_not_of("#. -[]<>") == words.npos;
+    return (words.ends_with("...") && words.find_first_not_of("#. -[]<>") == words.npos) ||
+           contains(words, "[...]") || contains(words, "{...}");
   });
 }
 
@@ -334,7 +335,7 @@ Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>
   Boxed<Excerpt> out;
   for (Boxed<Excerpt>& some : by_file) out.take(std::move(some));
   if (out.empty()) return out;
-  CustomKinds custom(parsed, files_in(inputs));
+  CustomKinds custom(parsed, paths_in(inputs));
   for (Excerpt& excerpt : out) {
     std::vector<Finding>& said = excerpt.parsed.front().findings;
     excerpt.findings = std::exchange(said, {});

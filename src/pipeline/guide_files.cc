@@ -331,8 +331,7 @@ class GuideFiles {
       if (path == word || word.starts_with("./")) stands_elsewhere(i, begin, word, path);
       return;
     }
-    if (!has_neighbours(i, path) || !said_.insert({i, std::string(name)}).second || is_spoken_of(name, false))
-      return;
+    if (!has_neighbours(i, path) || !said_.insert({i, std::string(name)}).second || is_spoken_of(name, false)) return;
     findings_.push_back(problem(
         "guide-file-missing",
         {static_cast<FileId>(i), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + word.size())},
@@ -401,9 +400,9 @@ class GuideFiles {
   std::set<std::pair<std::string, std::string>> neighbours_;  ///< folders and kinds of files in them
   std::set<std::pair<std::size_t, std::string>> said_;
   std::map<std::string, std::set<std::string>, std::less<>> roots_;  ///< names of the input in `cd`, and folders there
-  std::optional<std::string> place_;  ///< the folder that the block has changed to
-  bool within_ = false;               ///< it is known by its last part alone
-  bool cloned_ = false;               ///< the guide has cloned a repository, its own or another
+  std::optional<std::string> place_;                                 ///< the folder that the block has changed to
+  bool within_ = false;                                              ///< it is known by its last part alone
+  bool cloned_ = false;  ///< the guide has cloned a repository, its own or another
   std::size_t seen_ = 0;
 };
 

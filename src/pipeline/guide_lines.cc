@@ -10,8 +10,7 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 7> kGuideEndings{".yaml",  ".yml", ".json", ".sbatch",
-                                                        ".slurm", ".sh",  ".job"};
+constexpr std::array<std::string_view, 7> kGuideEndings{".yaml", ".yml", ".json", ".sbatch", ".slurm", ".sh", ".job"};
 
 /// Whether the words right before the name are about a file that is there: `modify the x.yaml file`.
 bool is_presumed(std::string_view lower, std::string_view name) {

@@ -37,9 +37,8 @@ bool cuts_launch(std::string_view text, const Finding& slip) {
   const std::string_view cut = text.substr(begin, slip.where.begin - begin);
   if (std::ranges::count(cut, '"') % 2 != 0 || std::ranges::count(cut, '\'') % 2 != 0) return false;
   const std::vector<std::string_view> words = split_blanks(cut);
-  return std::ranges::any_of(words, [](std::string_view word) {
-    return std::ranges::find(kLaunchPrograms, word) != kLaunchPrograms.end();
-  });
+  return std::ranges::any_of(
+      words, [](std::string_view word) { return std::ranges::find(kLaunchPrograms, word) != kLaunchPrograms.end(); });
 }
 
 }  // namespace

@@ -344,6 +344,10 @@ void forgive_namespaces(Elsewhere& elsewhere, Model& model) {
   }
 }
 
+/// What Rook's operator makes for each of its clusters: rook-ceph-mon-endpoints, rook-ceph-config.
+/// Source: rook/rook:pkg/operator/ceph/cluster/mon/mon.go, EndpointConfigMapName (1.17).
+bool is_of_rook(std::string_view name) { return name.starts_with("rook-ceph-"); }
+
 void forgive_all(Elsewhere& elsewhere, Model& model) {
   forgive_namespaces(elsewhere, model);
   forgive_dangling(elsewhere, model);
@@ -372,7 +376,7 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
     use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
   }
   for (KeyUse& use : model.key_uses) {
-    use.lost = use.lost && !known.contains(use.target.value);
+    use.lost = use.lost && !known.contains(use.target.value) && !is_of_rook(use.target.value);
     const std::string_view folder = folder_of(use.file);
     if (use.lost && (folder == "templates" || folder.ends_with("/templates")))
       use.lost = !elsewhere.fills_in_some(use.of, folder, use.target.value);

@@ -259,7 +259,7 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
 void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::vector<Finding>& findings) {
   Roles(parsed, inputs).run();
   fill_from_playbooks(parsed, inputs);
-  CustomKinds custom(parsed, files_in(inputs));
+  CustomKinds custom(parsed, paths_in(inputs));
   for (ParsedFile& file : parsed) custom.settle(file);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);

@@ -279,7 +279,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   std::erase_if(findings, [&](const Finding& finding) {
     return finding.about != About::Text && out.uses.contains(finding.where.file);
   });
-  CustomKinds custom(parsed, files_in(inputs));
+  CustomKinds custom(parsed, paths_in(inputs));
   const auto in_part = [&](FileId file) { return parts[static_cast<std::size_t>(file)] == Wholeness::Part; };
   for (RenderedBundle& bundle : out.bundles) report_bundle(bundle, custom, in_part, findings);
   return out;

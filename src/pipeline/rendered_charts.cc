@@ -158,7 +158,7 @@ class ChartRenderer {
         disk_(disk),
         kinds_(kinds),
         rendered_(rendered),
-        custom_(parsed, files_in(inputs)),
+        custom_(parsed, paths_in(inputs)),
         confs_(kinds) {}
 
   void run(std::vector<Finding>& findings) {

@@ -25,8 +25,7 @@ std::string_view defaulted_by(const ShellCommand& command) {
   if (command.branch || command.loop || command.function || command.words.empty()) return {};
   const ShellWord& last = command.words.back();
   const std::vector<const ShellPart*> parts = written_parts(last);
-  if (command.words.size() == 2 && plain_text(command.words[0]) == ":" && parts.size() == 1 &&
-      gives_default(*parts[0]))
+  if (command.words.size() == 2 && plain_text(command.words[0]) == ":" && parts.size() == 1 && gives_default(*parts[0]))
     return parts[0]->text;
   const bool sets = command.words.size() == 1 || (command.words.size() == 2 && declares(command.words[0]));
   const std::string_view name = sets ? assigned_name(last) : std::string_view();

@@ -241,7 +241,8 @@ class Reader {
       const std::string_view folder = path.substr(0, slash);
       if (folder.find_first_of("%$~{<") != folder.npos) continue;
       const bool made = std::ranges::any_of(job_.script.makes, [&](const std::string& one) {
-        return one == folder || one.starts_with(std::string(folder) + "/");
+        // Who makes a folder in one of the system's has that one already.
+        return one == folder || (!folder.starts_with('/') && one.starts_with(std::string(folder) + "/"));
       });
       if (job_.output_folder.is_set() && !made) continue;
       job_.output_folder = set_to(std::string(folder), pair.value.where, "--output");

@@ -361,8 +361,7 @@ class Course {
         const bool assigned = assigned_name(word) == variable.text;
         if (!assigned && plain_text(command.words[0]) != ":") continue;
         const std::vector<const ShellPart*> parts = written_parts(word);
-        const bool defaulted =
-            parts.size() == 1 && parts[0]->text == variable.text && parts[0]->rest.starts_with(":=");
+        const bool defaulted = parts.size() == 1 && parts[0]->text == variable.text && parts[0]->rest.starts_with(":=");
         if (!assigned && !defaulted) continue;
         const std::string_view value = assigned ? value_of(word, variable.text) : default_of(*parts[0]);
         if (value.empty() || !out.empty() || command.branch || command.loop || command.function) return {};

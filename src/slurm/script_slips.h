@@ -7,9 +7,10 @@
 
 namespace muster::sbatch {
 
-/// Slips of a batch script, or of one that it calls, that bash takes for something else: `sbatch-option-as-command`, a line that was to go on the
-/// one before; `sbatch-exit-in-subshell`, `|| (exit 1)`; `sbatch-continuation-with-blank`, a line that was to go on; `sbatch-module-with-suffix`, `python -m train.py`; `sbatch-typographic-sign`, quotes and dashes of a
-/// text processor; `sbatch-shell-option-lost`, `set -e pipefail`; `sbatch-test-unclosed`, `[ "$A" == "x"]`;
+/// Slips of a batch script, or of one that it calls, that bash takes for something else: `sbatch-option-as-command`, a
+/// line that was to go on the one before; `sbatch-exit-in-subshell`, `|| (exit 1)`; `sbatch-continuation-with-blank`, a
+/// line that was to go on; `sbatch-module-with-suffix`, `python -m train.py`; `sbatch-typographic-sign`, quotes and
+/// dashes of a text processor; `sbatch-shell-option-lost`, `set -e pipefail`; `sbatch-test-unclosed`, `[ "$A" == "x"]`;
 /// `sbatch-test-redirects`, `[ $A > 0 ]`; `sbatch-hosts-in-one-word`, an array of one item that holds all hosts;
 /// `sbatch-step-ends-at-message`, `srun echo start && program`; `sbatch-environment-not-activated`, `conda activate` in
 /// a shell without it. Source: the manual of bash 5.2; executed with bash 5.2.

@@ -24,6 +24,8 @@ bool has_directive_marks(std::string_view text) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
     if (line.find("$${") != line.npos) return true;
     if (is_left_empty(line) && ++empty == kForm) return true;
+    const std::size_t crosses = line.find("XXX");
+    if (crosses != line.npos && line.find("XXX", crosses + 4) != line.npos) return true;
     const std::size_t mark = line.find("__");
     const std::size_t end = mark == line.npos ? line.npos : line.find_first_of("; \t", mark);
     if (end != line.npos && line[end] == ';' && line.find("__", end) != line.npos) return true;

@@ -24,7 +24,7 @@ struct Embedded {
 /// A document that is a text in another one, each value of which stands where the whole text does; nothing where it
 /// cannot be read, has a key that is no text, or is larger than 64 KiB or 20,000 values. With `twice`, a key that is
 /// given twice is said there, at the text, and the last counts; without, such a text cannot be read.
-std::optional<Document> read_text_document(const Node& text, std::vector<Finding>* twice = nullptr);
+std::optional<Document> read_text_document(const Node& text, std::vector<Finding>* twice);
 
 /// `source`: the text of the file that `text` is in.
 Embedded read_embedded(const Node& text, std::string_view source);

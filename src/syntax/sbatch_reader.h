@@ -44,8 +44,8 @@ struct SbatchScript {
 };
 
 /// Whether a text may be a batch script for Slurm: `#!`, be it behind comments, where sbatch refuses it, and a line
-/// that starts with `#SBATCH` and a blank, or two that would with a blank less or a `#` more; of a file that is named for
-/// sbatch one.
+/// that starts with `#SBATCH` and a blank, or two that would with a blank less or a `#` more; of a file that is named
+/// for sbatch one.
 bool looks_like_sbatch(std::string_view text, bool named_so = false);
 
 /// The arguments of a command that begin at `at`, lines joined that go on behind `\`, up to where the command ends or
