@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "syntax/cut_text.h"
 
 namespace muster {
 namespace {
@@ -23,6 +24,7 @@ struct TerraformVariable {
 
 struct TerraformModule {
   std::vector<FileId> files;
+  std::vector<FileId> values;  ///< terraform.tfvars, prod.tfvars.example
   bool whole = true;
 };
 
@@ -53,6 +55,27 @@ void add_reads(std::string_view text, std::set<std::string_view>& out) {
   }
 }
 
+/// `NAME = value` of a file of values, outside of what brackets and here-documents hold.
+std::vector<TerraformVariable> values_in(std::string_view text, FileId file) {
+  std::vector<TerraformVariable> out;
+  int depth = 0;
+  for (const TextLine& line : lines_of(text)) {
+    if (contains(line.text, "<<")) return {};
+    const std::string_view words = line.text.substr(0, line.text.find('#'));
+    const std::size_t equals = words.find('=');
+    const std::string_view name = trim(words.substr(0, std::min(equals, words.size())));
+    if (depth == 0 && equals != words.npos && !name.empty() && std::ranges::all_of(name, is_word_char)) {
+      const auto begin = line.begin + static_cast<std::uint32_t>(name.data() - line.text.data());
+      out.push_back({name, {file, begin, begin + static_cast<std::uint32_t>(name.size())}});
+    }
+    for (const char c : words) {
+      depth += c == '{' || c == '[' || c == '(' ? 1 : 0;
+      depth -= c == '}' || c == ']' || c == ')' ? 1 : 0;
+    }
+  }
+  return out;
+}
+
 class TerraformVariables {
  public:
   TerraformVariables(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
@@ -60,6 +83,8 @@ class TerraformVariables {
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const InputFile& file = inputs_.files[i];
+      if (is_values(file.context.path) && file.reading == Reading::Whole)
+        modules_[file.context.folder].values.push_back(static_cast<FileId>(i));
       if (!is_terraform(file.context.path)) continue;
       TerraformModule& module = modules_[file.context.folder];
       module.files.push_back(static_cast<FileId>(i));
@@ -73,13 +98,19 @@ class TerraformVariables {
       }
     }
     for (const auto& [folder, module] : modules_) {
-      if (module.whole && is_about_gpus(module)) judge(module);
+      if (!module.whole || !is_about_gpus(module)) continue;
+      judge(module);
+      judge_values(module);
     }
   }
 
  private:
   static bool is_terraform(std::string_view path) {
     return path.ends_with(".tf") || path.ends_with(".tf.json") || path.ends_with(".tofu");
+  }
+
+  static bool is_values(std::string_view path) {
+    return path.ends_with(".tfvars") || path.ends_with(".tfvars.example");
   }
 
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
@@ -108,6 +139,21 @@ class TerraformVariables {
     findings_.push_back(problem("terraform-variable-unread", unread.front().where,
                                 "nothing of this module reads " + join(names, ", ") +
                                     (more > 0 ? " and " + std::to_string(more) + " more variables" : "")));
+  }
+
+  void judge_values(const TerraformModule& module) {
+    std::set<std::string_view> declared;
+    for (const FileId file : module.files) {
+      for (const TerraformVariable& one : variables_in(text(file), file)) declared.insert(one.name);
+    }
+    if (declared.empty()) return;
+    for (const FileId file : module.values) {
+      for (const TerraformVariable& one : values_in(text(file), file)) {
+        if (declared.contains(one.name)) continue;
+        findings_.push_back(problem("terraform-value-undeclared", one.where,
+                                    "`" + std::string(one.name) + "` is no variable of this module"));
+      }
+    }
   }
 
   const Inputs& inputs_;

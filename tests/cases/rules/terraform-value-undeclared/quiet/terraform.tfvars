@@ -1,0 +1,3 @@
+zone = "a"
+gpu_count = 8
+# gpus = 8
