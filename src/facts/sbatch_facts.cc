@@ -167,6 +167,8 @@ Value takes_all_gpus(const void* object, const ReadContext& context) {
   return Value::of(any && asked.known());
 }
 
+constexpr std::size_t kMostRecords = 1000;  // of NodeName that are held against each job
+
 /// Every node of the input's sites that has GPUs has at least twice as many as the job asks of one.
 Value takes_few_gpus(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);
@@ -175,6 +177,7 @@ Value takes_few_gpus(const void* object, const ReadContext& context) {
   for (const SlurmSite& site : context.model->slurm_sites) {
     if (site.bundle != job.bundle) continue;
     if (!site.complete || site.fragment || site.gpus_filled.is_set() || !asked.known()) return Value::of(false);
+    if (site.nodes.size() > kMostRecords) return Value::of(false);
     for (const SlurmNodes& nodes : site.nodes) {
       if (nodes.gpus_each == 0) continue;
       if (nodes.gpus_each / 2 < asked.value) return Value::of(false);

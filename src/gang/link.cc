@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -288,10 +289,14 @@ class Linker {
   }
 
   /// Whether no LocalQueue of its name may be in the namespace where things go that name none.
-  bool stands_away(const Queue& queue) const {
-    return std::ranges::none_of(model_.queues, [&](const Queue& other) {
-      return other.local && other.name.value == queue.name.value && (other.space.empty() || other.space == "default");
-    });
+  bool stands_away(const Queue& queue) {
+    if (!home_queues_) {
+      home_queues_.emplace();
+      for (const Queue& one : model_.queues) {
+        if (one.local && (one.space.empty() || one.space == "default")) home_queues_->insert(one.name.value);
+      }
+    }
+    return !home_queues_->contains(queue.name.value);
   }
 
   void link_queue(Gang& gang, const Scheduler& row, const NameIndex& queues, NameScope scope) {
@@ -417,6 +422,7 @@ class Linker {
   const LinkOptions& options_;
   const SchedulerBook& book_;
   NearMisses near_misses_;
+  std::optional<std::set<std::string_view>> home_queues_;  ///< names of LocalQueues in no namespace, or in `default`
 };
 
 }  // namespace

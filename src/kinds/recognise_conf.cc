@@ -114,12 +114,15 @@ std::vector<std::string_view> conf_names_within(std::string_view text) {
   constexpr std::size_t kMostParts = 20;
   constexpr std::string_view kInclude = "nclude ";
   for (std::size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at + 1)) {
-    const std::size_t line = at < 1 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-    const std::string_view before = trim(text.substr(line, at - line));
+    if (out.size() > kMostParts) break;
+    if (at == 0 || (text[at - 1] != 'i' && text[at - 1] != 'I')) continue;
+    std::size_t line = at - 1;
+    while (line > 0 && (text[line - 1] == ' ' || text[line - 1] == '\t')) --line;
+    if (line > 0 && text[line - 1] != '\n') continue;
     std::string_view path = text.substr(at + kInclude.size());
     path = trim(path.substr(0, path.find_first_of(" \t\r\n")));
     const std::string_view name = path.substr(path.rfind('/') + 1);
-    if ((before != "i" && before != "I") || !name.ends_with(".conf") || out.size() > kMostParts) continue;
+    if (!name.ends_with(".conf")) continue;
     if (std::ranges::find(out, name) == out.end() && name != "topology.conf") out.push_back(name);
   }
   return out;

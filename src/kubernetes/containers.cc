@@ -415,8 +415,12 @@ class PodSearch {
   }
 
  private:
-  static void note_sidecar(const Node& pod, Container& out) {
-    const Node name = endless_sidecar(pod);
+  void note_sidecar(const Node& pod, Container& out) {
+    if (sidecar_of_ != pod.where()) {
+      sidecar_of_ = pod.where();
+      sidecar_ = endless_sidecar(pod);
+    }
+    const Node& name = sidecar_;
     if (name.exists()) out.remarks.own().kept_by = set_to(std::string(name.text()), name.where(), "name");
   }
 
@@ -438,6 +442,8 @@ class PodSearch {
     if (!found.accelerator.is_set() && !found.processes->is_set() && !found.remarks->server->is_set()) out_.pop_back();
   }
 
+  Span sidecar_of_;  ///< the pod that was asked last
+  Node sidecar_;     ///< its container that never ends
   std::string_view kind_;
   bool of_ray_;
   bool of_argo_;  ///< pods of Argo Workflows: `container` or `script` beside the fields of a pod, and never restarted

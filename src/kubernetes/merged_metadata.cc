@@ -1,5 +1,6 @@
 #include "kubernetes/merged_metadata.h"
 
+#include <set>
 #include <string_view>
 
 namespace muster {
@@ -13,8 +14,10 @@ void copy_mark(const Node& mark, DocumentBuilder& builder) {
 }
 
 void copy_marks(const Node& marks, const Node& win, DocumentBuilder& builder) {
+  std::set<std::string_view> won;
+  for (std::size_t i = 0; win.is_mapping() && i < win.size(); ++i) won.insert(win.key(i).text());
   for (std::size_t i = 0; marks.is_mapping() && i < marks.size(); ++i) {
-    if (!marks.key(i).is_scalar() || win[marks.key(i).text()].exists()) continue;
+    if (!marks.key(i).is_scalar() || won.contains(marks.key(i).text())) continue;
     copy_mark(marks.key(i), builder);
     copy_mark(marks.value(i), builder);
   }

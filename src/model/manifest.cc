@@ -151,6 +151,7 @@ constexpr std::array kFlux{
 constexpr std::array kHelmRelease{
     PartDef{"chart", kText, "spec.chart.spec.chart|spec.source.chart", "the chart it installs"},
     PartDef{"path", kText, "spec.source.path", "Argo CD: the folder of its manifests"},
+    PartDef{"repository", kText, "spec.source.repoURL", "Argo CD: where it takes them from"},
     PartDef{"values", kAny, "spec.values|spec.source.helm.valuesObject|spec.source.helm.values",
             "values for it; Argo CD: also as a text", 7},
     PartDef{"version", kText, "spec.chart.spec.version|spec.source.targetRevision", "the release of the chart"},

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -36,14 +37,20 @@ std::vector<std::string_view> checks_of(const Manifest& queue) {
   return out;
 }
 
-/// What its ProvisioningRequestConfig manages; nullptr where it is no such check, or manages all.
-const WrittenValue* managed_of_check(const Manifest& check, const CheckNames& configs) {
-  if (check.part("controller").text() != "kueue.x-k8s.io/provisioning-request") return nullptr;
+/// What the provisioning checks of a ClusterQueue manage; `open`: one of them manages all, or is not known.
+struct Managed {
+  std::set<std::string_view> resources;
+  bool open = false;
+};
+
+void add_managed(const Manifest& check, const CheckNames& configs, Managed& out) {
+  if (check.part("controller").text() != "kueue.x-k8s.io/provisioning-request") return;
   const auto config = configs.find({check.bundle, check.part("parameters").text_of("name")});
-  if (config == configs.end()) return nullptr;
+  if (config == configs.end()) return void(out.open = true);
   const WrittenValue& managed = config->second->part("managed");
   const bool written = std::ranges::all_of(managed.items(), &WrittenValue::is_text);
-  return managed.state == State::Set && !managed.items().empty() && written ? &managed : nullptr;
+  if (managed.state != State::Set || managed.items().empty() || !written) return void(out.open = true);
+  for (const WrittenValue& one : managed.items()) out.resources.insert(one.text());
 }
 
 bool is_rare_device(std::string_view resource) {
@@ -53,12 +60,10 @@ bool is_rare_device(std::string_view resource) {
 }
 
 /// An accelerator with a quota that is not among those.
-const Quota* device_left_out(const Queue& queue, const WrittenValue& managed) {
+const Quota* device_left_out(const Queue& queue, const Managed& managed) {
   for (const Quota& quota : queue.quotas) {
     const bool some = quota.limit.is_set() && quota.limit.value > Quantity{};
-    const bool listed =
-        std::ranges::find(managed.items(), quota.resource, &WrittenValue::text) != managed.items().end();
-    if (some && !listed && is_rare_device(quota.resource)) return &quota;
+    if (some && is_rare_device(quota.resource) && !managed.resources.contains(quota.resource)) return &quota;
   }
   return nullptr;
 }
@@ -79,14 +84,16 @@ void relate_checks(Model& model) {
     if (one.def != written) continue;
     const auto queue = queues.find({one.file, one.id});
     if (queue == queues.end()) continue;
+    Managed managed;
+    std::set<std::string_view> seen;
     for (const std::string_view name : checks_of(one)) {
+      if (!seen.insert(name).second) continue;
       const auto check = checks.find({one.bundle, name});
-      const WrittenValue* managed = check == checks.end() ? nullptr : managed_of_check(*check->second, configs);
-      const Quota* quota = managed == nullptr ? nullptr : device_left_out(*queue->second, *managed);
-      if (quota == nullptr) continue;
-      one.remarks.own().unprovisioned = set_to(quota->resource, quota->limit.where, "nominalQuota");
-      break;
+      if (check != checks.end()) add_managed(*check->second, configs, managed);
     }
+    if (managed.open || managed.resources.empty()) continue;
+    const Quota* quota = device_left_out(*queue->second, managed);
+    if (quota != nullptr) one.remarks.own().unprovisioned = set_to(quota->resource, quota->limit.where, "nominalQuota");
   }
 }
 

@@ -114,11 +114,10 @@ Together together(const Alike& alike, std::string_view space) {
 }
 
 /// Whether one of that name has the key, in whatever bundle: what an operator hands on may be put in place by another.
-bool has_key_somewhere(const Model& model, const KeyUse& use) {
-  return std::ranges::any_of(model.named_keys, [&](const NamedKeys& one) {
-    return one.kind == use.of && one.name.value == use.target.value &&
-           (one.open || std::ranges::find(one.keys, use.key.value) != one.keys.end());
-  });
+bool has_key_somewhere(const std::vector<const NamedKeys*>& alike, const KeyUse& use) {
+  return alike.size() > kMostAlike || std::ranges::any_of(alike, [&](const NamedKeys* one) {
+           return one->open || std::ranges::find(one->keys, use.key.value) != one->keys.end();
+         });
 }
 
 }  // namespace
@@ -129,7 +128,11 @@ void relate_key_uses(Model& model) {
   find_elsewhere(model);
   using Name = std::tuple<std::string_view, std::string_view, std::string_view>;  // bundle, kind, name
   std::map<Name, Alike> by_name;
-  for (const NamedKeys& one : model.named_keys) by_name[{one.bundle, one.kind, one.name.value}].push_back(&one);
+  std::map<std::pair<std::string_view, std::string_view>, Alike> everywhere;  // by kind and name
+  for (const NamedKeys& one : model.named_keys) {
+    by_name[{one.bundle, one.kind, one.name.value}].push_back(&one);
+    everywhere[{one.kind, one.name.value}].push_back(&one);
+  }
   std::map<std::pair<const Alike*, std::string_view>, Together> of_space;  // asked once, however many name it
   for (KeyUse& use : model.key_uses) {
     const auto found = use.key.is_set() ? by_name.find({use.bundle, use.of, use.target.value}) : by_name.end();
@@ -138,7 +141,7 @@ void relate_key_uses(Model& model) {
     if (fresh) place->second = together(found->second, use.space);
     const Together& all = place->second;
     if (!all.known || all.keys.contains(use.key.value)) continue;
-    if (use.by_operator && has_key_somewhere(model, use)) continue;
+    if (use.by_operator && has_key_somewhere(everywhere[{use.of, use.target.value}], use)) continue;
     use.missing = true;
     for (const std::string_view key : all.keys) {
       if (use.there.size() == kShown) break;

@@ -18,18 +18,18 @@ class RayNames {
     for (const Manifest& one : model.manifests) {
       if (one.def == rays && one.name.is_set() && !one.name.value.empty())
         by_name_[{one.bundle, one.name.value}].push_back(&one);
+      if (one.def == rays && one.kind.view() == "RayService") services_[one.bundle].push_back(&one);
     }
   }
 
   bool empty() const { return by_name_.empty(); }
 
-  /// The first for which that holds, of a RayService in the namespace, or one that may be there.
+  /// The first for which that holds, of a RayService that is one of few in the namespace, or one that may be there.
   const Manifest* service_with(const Manifest& beside, const auto& holds) const {
-    for (const auto& [name, all] : by_name_) {
-      if (name.first != beside.bundle.view()) continue;
-      for (const Manifest* one : all) {
-        if (one->kind.view() == "RayService" && is_beside(*one, beside) && holds(*one)) return one;
-      }
+    const auto all = services_.find(beside.bundle);
+    if (all == services_.end() || all->second.size() > kMostServices) return nullptr;
+    for (const Manifest* one : all->second) {
+      if (is_beside(*one, beside) && holds(*one)) return one;
     }
     return nullptr;
   }
@@ -49,7 +49,10 @@ class RayNames {
     return one.space.view() == other.space.view() || one.space.empty() || other.space.empty();
   }
 
+  static constexpr std::size_t kMostServices = 200;  // of a bundle: those of a generator are all alike
+
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const Manifest*>> by_name_;  // by bundle
+  std::map<std::string_view, std::vector<const Manifest*>> services_;                              // by bundle
 };
 
 /// Source: ray-project/kuberay:ray-operator/controllers/ray/utils/util.go, GenerateHeadServiceName and

@@ -1,6 +1,8 @@
 #include "pipeline/application_folders.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 
@@ -21,6 +23,16 @@ bool is_some_manifest(std::string_view path, std::string_view text) {
 
 bool ends_in_folder(std::string_view folder, std::string_view path) {
   return folder.ends_with(path) && (folder.size() == path.size() || folder[folder.size() - path.size() - 1] == '/');
+}
+
+constexpr std::size_t kMostPaths = 2000;  // that are looked for
+
+/// The folder that an Application names, from the top of its repository; empty: the top.
+std::string_view folder_named(const Manifest& application) {
+  std::string_view folder = application.part("path").text();
+  while (folder.starts_with("./")) folder.remove_prefix(2);
+  while (folder.ends_with('/')) folder.remove_suffix(1);
+  return folder == "." ? std::string_view() : folder;
 }
 
 class BareFolders {
@@ -48,6 +60,15 @@ class BareFolders {
     return !filled_.contains(*folder) && above_.contains(*folder);
   }
 
+  /// Whether its repository is the one of the input: another Application takes a folder of it that has manifests.
+  bool is_of_input(const Manifest& application) const { return own_.contains(application.part("repository").text()); }
+  void learn(const Manifest& application, std::string_view folder) {
+    const std::string_view repository = application.part("repository").text();
+    const auto is_filled = [&](std::string_view one) { return ends_in_folder(one, folder) && filled_.contains(one); };
+    if (repository.empty() || own_.contains(repository) || (looks_ += folders_.size()) > kMostLooksAtFolders) return;
+    if (std::ranges::any_of(folders_, is_filled)) own_.insert(repository);
+  }
+
   /// Whether the file that says so speaks of what else may make manifests.
   bool goes_further(FileId file) const {
     const std::string_view text = inputs_.sources.file(file).text();
@@ -55,7 +76,11 @@ class BareFolders {
   }
 
  private:
+  static constexpr std::uint64_t kMostLooksAtFolders = 5'000'000;
+
   const Inputs& inputs_;
+  std::set<std::string_view> own_;  ///< repositories that the input is, as far as that can be told
+  std::uint64_t looks_ = 0;
   std::set<std::string_view> folders_;
   std::set<std::string_view> filled_;  ///< with a file of their own
   std::set<std::string_view> above_;   ///< with manifests in the folders below
@@ -70,16 +95,24 @@ void find_bare_folders(const Inputs& inputs, const Model& model, std::vector<Fin
            one.part("chart").text().empty();
   };
   if (std::ranges::none_of(model.manifests, of_folder)) return;
-  const BareFolders folders(inputs);
+  BareFolders folders(inputs);
+  for (const Manifest& one : model.manifests) {
+    if (of_folder(one) && !folder_named(one).empty()) folders.learn(one, folder_named(one));
+  }
   std::set<Span> said;
+  std::map<std::string, bool, std::less<>> bare;  // by path
+  std::map<FileId, bool> further;
   for (const Manifest& one : model.manifests) {
     if (!of_folder(one)) continue;
     const WrittenValue& path = one.part("path");
-    std::string_view folder = path.text();
-    while (folder.starts_with("./")) folder.remove_prefix(2);
-    while (folder.ends_with('/')) folder.remove_suffix(1);
-    if (folder.empty() || folder == "." || !path.where.placed() || !folders.is_bare(folder)) continue;
-    if (folders.goes_further(path.where.file) || !said.insert(path.where).second) continue;
+    const std::string_view folder = folder_named(one);
+    if (folder.empty() || !path.where.placed()) continue;
+    const auto [known, fresh] = bare.try_emplace(std::string(folder));
+    if (fresh) known->second = bare.size() <= kMostPaths && folders.is_bare(folder);
+    if (!known->second) continue;
+    const auto [speaks, first] = further.try_emplace(path.where.file);
+    if (first) speaks->second = folders.goes_further(path.where.file);
+    if (speaks->second || !folders.is_of_input(one) || !said.insert(path.where).second) continue;
     findings.push_back(problem("application-folder-without-manifests", path.where,
                                "`" + std::string(folder) + "` has no manifest of its own, and Application `" +
                                    one.name.value + "` does not look into the folders below"));

@@ -13,6 +13,7 @@
 namespace muster {
 namespace {
 
+constexpr std::uint64_t kMostGivenLooks = 5'000'000;
 constexpr std::size_t kMostGiven = 1000;       // of one input
 constexpr std::size_t kMostFitting = 12;       // files that one name with a variable stands for
 constexpr std::size_t kMostCommand = 4000;     // characters
@@ -59,15 +60,27 @@ std::string with_stars(std::string_view word) {
   return out;
 }
 
-/// Whether a name fits to one with stars, of which each stands for some characters but no `/`.
+/// Whether a name fits to one with stars, of which each stands for some characters but no `/`. Where the last star
+/// cannot take more, no star before it helps.
 bool fits(std::string_view pattern, std::string_view name) {
-  if (pattern.empty()) return name.empty();
-  if (pattern.front() != '*')
-    return !name.empty() && pattern.front() == name.front() && fits(pattern.substr(1), name.substr(1));
-  for (std::size_t taken = 1; taken <= name.size() && name[taken - 1] != '/'; ++taken) {
-    if (fits(pattern.substr(1), name.substr(taken))) return true;
+  std::size_t at = 0;
+  std::size_t star = pattern.npos;
+  std::size_t taken = 0;  // where what the last star stands for ends
+  for (std::size_t i = 0; i < name.size();) {
+    if (at < pattern.size() && pattern[at] == '*' && name[i] != '/') {
+      star = at++;
+      taken = ++i;
+    } else if (at < pattern.size() && pattern[at] != '*' && pattern[at] == name[i]) {
+      ++at;
+      ++i;
+    } else if (star != pattern.npos && name[taken] != '/') {
+      at = star + 1;
+      i = ++taken;
+    } else {
+      return false;
+    }
   }
-  return false;
+  return at == pattern.size();
 }
 
 std::string joined(std::string_view folder, std::string_view path) {
@@ -191,9 +204,9 @@ class GivenFinder {
   }
 
   /// The folder of a chart that a word of a command in a text of `folder` names; `root`: where its path begins.
-  std::optional<std::string> chart_of(std::string_view folder, std::string_view word, std::string& root) const {
+  std::optional<std::string> chart_of(std::string_view folder, std::string_view word, std::string& root) {
     const std::string path = with_stars(word);
-    if (path.empty()) return std::nullopt;
+    if (path.empty() || (looked_ += charts_.size()) > kMostGivenLooks) return std::nullopt;
     for (const std::string& from : folders_around(folder)) {
       const std::string there = joined(from, path);
       if (!charts_.contains(there)) continue;
@@ -213,7 +226,7 @@ class GivenFinder {
   }
 
   /// The files that a name of one stands for, looked for from several folders.
-  std::vector<FileId> files_of(std::string_view word, const std::vector<std::string>& folders) const {
+  std::vector<FileId> files_of(std::string_view word, const std::vector<std::string>& folders) {
     const std::string path = with_stars(word);
     std::vector<FileId> out;
     if (path.empty() || path.starts_with('/')) return out;
@@ -235,6 +248,7 @@ class GivenFinder {
       return out;  // any name
     for (const std::string& folder : folders) {
       const std::string pattern = joined(folder, path);
+      if ((looked_ += inputs_.files.size()) > kMostGivenLooks) return {};
       for (std::size_t i = 0; out.size() < kMostFitting && i < inputs_.files.size(); ++i) {
         if (fits(pattern, inputs_.files[i].context.path)) out.push_back(static_cast<FileId>(i));
       }
@@ -303,6 +317,7 @@ class GivenFinder {
   const ChartFolders& charts_;
   InputNames names_;
   std::vector<GivenValues> out_;
+  std::uint64_t looked_ = 0;  ///< at charts and files
   std::set<std::pair<std::string, std::vector<FileId>>> once_;
 };
 

@@ -33,7 +33,8 @@ std::size_t end_of_command(std::string_view text, std::size_t at, std::size_t to
 std::string_view with_lines_above(std::string_view text, std::string_view line) {
   const std::size_t end = static_cast<std::size_t>(line.data() - text.data()) + line.size();
   std::size_t begin = end - line.size();
-  while (begin > 0) {
+  constexpr int kMostAbove = 50;
+  for (int lines = 0; begin > 0 && lines < kMostAbove; ++lines) {
     const std::size_t above = begin < 2 ? 0 : text.rfind('\n', begin - 2) + 1;  // npos + 1 is 0
     if (!trim(text.substr(above, begin - 1 - above)).ends_with('\\')) break;
     begin = above;

@@ -43,7 +43,8 @@ bool is_use(std::string_view text, std::size_t at) {
 
 /// `existingClaim: NAME` of values.
 bool is_existing_claim(std::string_view text, std::size_t at) {
-  const std::string_view before = text.substr(0, at);
+  constexpr std::size_t kNearKey = 80;
+  const std::string_view before = text.substr(at - std::min(at, kNearKey), std::min(at, kNearKey));
   return contains(before.substr(before.rfind('\n') + 1), "existingClaim:");  // npos + 1 is 0
 }
 
@@ -244,11 +245,12 @@ class Elsewhere {
   bool sets_variable(std::string_view name) {
     return any([&](std::size_t i) {
       const std::string_view all = text(i);
-      for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + name.size())) {
+      for (std::size_t at = all.find(name); at != all.npos;) {
         const bool begins = at == 0 || (!is_word_char(all[at - 1]) && all[at - 1] != '-');
-        if (!begins || all.substr(at + name.size(), 1) != "=") continue;
-        if (!is_aside(i, at, name)) return true;
-        at = std::min(all.find('\n', at), all.size() - name.size());  // the rest of a comment
+        const bool sets = begins && all.substr(at + name.size(), 1) == "=";
+        if (sets && !is_aside(i, at, name)) return true;
+        // The rest of a comment has been looked at.
+        at = all.find(name, sets ? std::min(all.find('\n', at), all.size()) : at + name.size());
       }
       return false;
     });

@@ -60,7 +60,7 @@ std::vector<TerraformVariable> values_in(std::string_view text, FileId file) {
   std::vector<TerraformVariable> out;
   int depth = 0;
   for (const TextLine& line : lines_of(text)) {
-    if (contains(line.text, "<<")) return {};
+    if (contains(line.text, "<<") || contains(line.text, "/*")) return {};
     const std::string_view words = line.text.substr(0, line.text.find('#'));
     const std::size_t equals = words.find('=');
     const std::string_view name = trim(words.substr(0, std::min(equals, words.size())));

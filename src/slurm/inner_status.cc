@@ -45,8 +45,9 @@ std::string script_at_end(std::string_view text, std::span<const ShellCommand> c
 
 Located<std::string> status_lost_in_pipe(FileId file, std::string_view text) {
   constexpr std::array<std::string_view, 4> kShowing{"echo", "printf", "date", "cat"};
+  if (!contains(text, "tee") || contains(text, "pipefail") || contains(text, "PIPESTATUS")) return {};
   const std::vector<ShellCommand> commands = read_shell(text);
-  if (commands.size() < 2 || contains(text, "pipefail") || contains(text, "PIPESTATUS")) return {};
+  if (commands.size() < 2) return {};
   const ShellCommand& last = commands.back();
   const ShellCommand& before = commands[commands.size() - 2];
   if (!decides_status(last) || !decides_status(before) || !last.subshell || program_of(last.words.front()) != "tee" ||

@@ -23,14 +23,17 @@ bool is_tried(Span own, const BatchBody& body) {
 bool works_with(std::string_view text, std::string_view words) {
   constexpr int kMostMentions = 1000;
   int looked = 0;
-  for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) {
+  for (std::size_t at = text.find(words); at != text.npos;) {
     if (++looked > kMostMentions) return true;
     const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
     const std::string_view before = trim(text.substr(begin, at - begin));
-    const std::string_view behind = text.substr(at, text.find('\n', at) - at);
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view behind = text.substr(at, end - at);
     const bool shows = before.starts_with("echo ") || before.starts_with("printf ");
-    if (!shows || contains(before, "$(") || contains(before, "`") || behind.find_first_of("|>;&") != behind.npos)
+    if (!shows || contains(before, "$(") || contains(before, "`") || contains(behind, "$(") ||
+        behind.find_first_of("|>;&") != behind.npos)
       return true;
+    at = text.find(words, end);
   }
   return false;
 }

@@ -42,6 +42,7 @@ std::optional<Rank> rank_filled_in(std::string_view document, bool on_nodes) {
       const std::string_view before = document.substr(0, at);
       const std::size_t sign = before.ends_with("${") ? at - 2 : before.ends_with('$') ? at - 1 : document.npos;
       if (sign == document.npos || (sign > 0 && document[sign - 1] == '\\')) continue;
+      if (trim(before.substr(before.rfind('\n') + 1)).starts_with('#')) continue;  // npos + 1 is 0
       if (!first || sign < first->at) first = Rank{name, sign};
       break;
     }
@@ -51,14 +52,23 @@ std::optional<Rank> rank_filled_in(std::string_view document, bool on_nodes) {
 
 /// The step of several tasks that runs the file, if one does.
 const BatchStep* step_running(std::string_view file, std::string_view text, std::span<const ShellCommand> commands,
-                              const SbatchJob& job, std::size_t from) {
+                              const SbatchJob& job, std::size_t from, std::size_t& looks) {
+  const auto runs = [&](const ShellWord& word) {
+    std::string_view path = text.substr(word.begin, word.end - word.begin);
+    while (!path.empty() && (path.front() == '"' || path.front() == '\'')) path.remove_prefix(1);
+    while (!path.empty() && (path.back() == '"' || path.back() == '\'')) path.remove_suffix(1);
+    return path == file || (path.ends_with(file) && path[path.size() - file.size() - 1] == '/');
+  };
   for (const ShellCommand& command : commands) {
+    looks -= std::min(looks, command.words.size() + 1);
+    if (looks == 0) return nullptr;
     if (command.words.empty() || command.words.front().begin < from) continue;
     const std::uint32_t begin = command.words.front().begin;
     const std::uint32_t end = command.words.back().end;
     const bool starts =
         std::ranges::any_of(command.words, [](const ShellWord& word) { return program_of(word) == "srun"; });
-    if (!starts || !contains(text.substr(begin, end - begin), file)) continue;
+    if (!starts || std::ranges::none_of(command.words, runs)) continue;
+    looks -= std::min(looks, job.script.steps.size());
     const auto step = std::ranges::find_if(job.script.steps, [&](const BatchStep& one) {
       return one.where.file == job.where.file && one.where.begin >= begin && one.where.begin < end;
     });
@@ -74,6 +84,7 @@ void find_written_ranks(FileId file, std::string_view text, std::span<const Shel
   if (!contains(text, "<<") || job.components != 1) return;
   constexpr int kMostRankScripts = 100;
   int written = 0;
+  std::size_t looks = 2'000'000;  // at words and steps
   const std::vector<TextLine> lines = lines_of(text);
   HereDocuments documents(lines);
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -87,7 +98,7 @@ void find_written_ranks(FileId file, std::string_view text, std::span<const Shel
     if (!found->expanded || target.size() < 3 || contains(document, "#SBATCH") || contains(document, "srun ")) continue;
     if (!rank_filled_in(document, true)) continue;
     if (++written > kMostRankScripts) return;
-    const BatchStep* step = step_running(target, text, commands, job, lines[found->end].begin);
+    const BatchStep* step = step_running(target, text, commands, job, lines[found->end].begin, looks);
     if (step == nullptr) continue;
     const bool on_nodes = step->all_nodes.known() && step->all_nodes.value > 1;
     if (!on_nodes && !(step->tasks_each_node.known() && step->tasks_each_node.value > 1)) continue;

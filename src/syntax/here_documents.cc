@@ -1,6 +1,7 @@
 #include "syntax/here_documents.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/strings.h"
 
@@ -49,7 +50,7 @@ std::optional<HereDocument> HereDocuments::at(std::size_t at) {
 }
 
 std::optional<std::size_t> HereDocuments::first_below(std::string_view word, std::size_t line) {
-  if (by_text_.empty()) {
+  if (!std::exchange(built_, true)) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       // A word has no blank in it.
       if (const std::string_view text = trim(lines_[i].text); text.find(' ') == text.npos) by_text_[text].push_back(i);

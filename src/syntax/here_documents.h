@@ -32,6 +32,7 @@ class HereDocuments {
   std::optional<std::size_t> first_below(std::string_view word, std::size_t line);
 
   const std::vector<TextLine>& lines_;
+  bool built_ = false;
   std::unordered_map<std::string_view, std::vector<std::size_t>> by_text_;  ///< lines of one word, once somebody asks
 };
 

@@ -106,9 +106,13 @@ std::optional<CutText> next_node_group(std::string_view text, std::size_t& from,
   constexpr std::string_view kResource = "resource \"aws_eks_node_group\" \"";
   while ((from = text.find(kResource, from)) != text.npos && left > 0) {
     const std::size_t begin = from += kResource.size();
-    const std::size_t quote = text.find('"', begin);
-    const std::size_t brace = text.find_first_of("{\n", begin);
-    if (quote == text.npos || brace == text.npos || text[brace] != '{' || quote > brace) continue;
+    constexpr std::size_t kLongestName = 300;
+    const std::string_view head = text.substr(begin, kLongestName);
+    const std::size_t name_end = head.find('"');
+    const std::size_t opens = head.find_first_of("{\n");
+    if (name_end == head.npos || opens == head.npos || head[opens] != '{' || name_end > opens) continue;
+    const std::size_t quote = begin + name_end;
+    const std::size_t brace = begin + opens;
     const NodeGroup group(text, brace, left);
     if (!group.has_gpus()) continue;
     HclYaml out;
