@@ -18,13 +18,14 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostWords = 200'000;  // of all guides together
+constexpr int kMostGuideLines = 50;          // of one command
 constexpr std::string_view kBlank = " \t\r\n";
 
 /// Where a command ends that goes on behind lines that end in `\`.
 std::size_t end_of_command(std::string_view text, std::size_t at, std::size_t to) {
-  for (;;) {
+  for (int lines = 0;; ++lines) {
     const std::size_t end = std::min(text.find('\n', at), to);
-    if (end == to || !trim(text.substr(at, end - at)).ends_with('\\')) return end;
+    if (end == to || lines == kMostGuideLines || !trim(text.substr(at, end - at)).ends_with('\\')) return end;
     at = end + 1;
   }
 }
@@ -33,8 +34,7 @@ std::size_t end_of_command(std::string_view text, std::size_t at, std::size_t to
 std::string_view with_lines_above(std::string_view text, std::string_view line) {
   const std::size_t end = static_cast<std::size_t>(line.data() - text.data()) + line.size();
   std::size_t begin = end - line.size();
-  constexpr int kMostAbove = 50;
-  for (int lines = 0; begin > 0 && lines < kMostAbove; ++lines) {
+  for (int lines = 0; begin > 0 && lines < kMostGuideLines; ++lines) {
     const std::size_t above = begin < 2 ? 0 : text.rfind('\n', begin - 2) + 1;  // npos + 1 is 0
     if (!trim(text.substr(above, begin - 1 - above)).ends_with('\\')) break;
     begin = above;
