@@ -90,10 +90,10 @@ bool is_plain_path(std::string_view word) {
 bool takes_file(std::string_view line, std::size_t at) {
   constexpr std::array<std::string_view, 4> kVerbs{" apply", " create", " delete", " replace"};
   const std::string_view before = line.substr(0, at);
-  if (!contains(before, "kubectl ") && !contains(before, "oc ")) return false;
-  const std::string_view words = trim(before);
-  return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(before, verb); }) &&
-         (words.ends_with(" -f") || words.ends_with(" --filename") || before.ends_with("--filename="));
+  const std::string_view near = trim(before.substr(at - std::min<std::size_t>(at, 40)));
+  if (!near.ends_with(" -f") && !near.ends_with(" --filename") && !before.ends_with("--filename=")) return false;
+  return (contains(before, "kubectl ") || contains(before, "oc ")) &&
+         std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(before, verb); });
 }
 
 bool hands_over(std::string_view line) {
