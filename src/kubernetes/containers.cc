@@ -416,12 +416,9 @@ class PodSearch {
 
  private:
   void note_sidecar(const Node& pod, Container& out) {
-    if (sidecar_of_ != pod.where()) {
-      sidecar_of_ = pod.where();
-      sidecar_ = endless_sidecar(pod);
-    }
-    const Node& name = sidecar_;
-    if (name.exists()) out.remarks.own().kept_by = set_to(std::string(name.text()), name.where(), "name");
+    if (sidecar_of_ != pod.where()) sidecar_ = endless_sidecar(pod);
+    sidecar_of_ = pod.where();
+    if (sidecar_.exists()) out.remarks.own().kept_by = set_to(std::string(sidecar_.text()), sidecar_.where(), "name");
   }
 
   void read(const Node& pod, const Node& container) {
