@@ -73,8 +73,8 @@ bool may_be_read(std::string_view text, bool prose) {
   // `...` and `# ...` leave something out.
   return std::ranges::none_of(lines, [](const TextLine& line) {
     const std::string_view words = trim(line.text);
-    return (words.ends_with("...") && words.find_first_not_of("#. -[]<>") == words.npos) ||
-           contains(words, "[...]") || contains(words, "{...}");
+    return (words.ends_with("...") && words.find_first_not_of("#. -[]<>") == words.npos) || contains(words, "[...]") ||
+           contains(words, "{...}");
   });
 }
 
@@ -301,11 +301,13 @@ bool parse(Excerpt& excerpt, const FileContext& of, std::size_t number, const Ki
 /// Types are read again for the model, which drops what it finds said. Those with a related place stay: it is one of
 /// the input, not of the excerpt.
 void give_types_to_model(Excerpt& excerpt) {
-  const auto given = std::ranges::stable_partition(excerpt.of_kinds, [](const Finding& finding) {
+  std::vector<Finding>& kept = excerpt.of_kinds;
+  // Not std::ranges: clang 14 does not take what libstdc++ 12 returns there.
+  const auto given = std::stable_partition(kept.begin(), kept.end(), [](const Finding& finding) {
     return finding.rule != "field-type" || !finding.related.empty();
   });
-  std::ranges::move(given, std::back_inserter(excerpt.findings));
-  excerpt.of_kinds.erase(given.begin(), given.end());
+  std::move(given, kept.end(), std::back_inserter(excerpt.findings));
+  kept.erase(given, kept.end());
 }
 
 void move_out(const Excerpt& excerpt, Span& where) {

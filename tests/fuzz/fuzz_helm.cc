@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   SourceMap sources;
   std::vector<ChartText> texts;
   std::map<std::string, FileId, std::less<>> templates;
-  std::string values;
+  std::vector<ChartText> values;
   for (const auto& [path, text] : files) {
     const FileId id = sources.add(path, text);
     texts.push_back({path, sources.file(id).text(), id});
@@ -26,16 +26,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       templates.emplace("a/" + path, id);
       helm::compared_numbers(sources.file(id).text());
     }
-    if (values.empty() && path.starts_with("values-")) values = path;
+    if (path.starts_with("values-")) values.push_back(texts.back());
   }
   const auto served = [](std::string_view) { return true; };
   std::string written;
-  for (const std::string& others : {std::string(), values}) {
+  for (const std::vector<ChartText>& others : {std::vector<ChartText>(), values}) {
     const helm::RenderedChart made = helm::render_chart({texts, others, "1.34", "default", served, 20'000}, sources);
     const ChartObjects objects = read_rendered(made, sources);
     for (const Document& object : objects.objects) fuzz::stay_within(object.root(), sources);
-    for (const helm::RenderedTemplate& one : made.templates)
+    for (const helm::RenderedTemplate& one : made.templates) {
       written += "---\n# Source: " + one.name + "\n" + one.written.text + "\n";
+      const auto size = static_cast<std::uint32_t>(one.written.text.size());
+      for (std::uint32_t at = 0; one.file != FileId::None && at < std::min(size, 200U); at += 7)
+        helm::place_of_written(one, sources, {one.file, at, std::min(size, at + 5)});
+    }
     if (values.empty()) break;
   }
   // The same as the program Helm would print it.
