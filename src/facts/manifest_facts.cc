@@ -21,6 +21,12 @@ constexpr std::size_t kMostDefs = 76;
 
 const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
 
+/// What is known of a manifest beside what it says, in words, of few.
+template <auto Remark>
+Field remark(std::string_view name, std::string_view doc) {
+  return {name, kStringType, kOptional, doc, read_remark<Manifest, Remark>};
+}
+
 Value part_value(const WrittenValue& tree, const ReadContext& context);
 
 Value part_items(std::span<const WrittenValue> items, const ReadContext& context) {
@@ -189,77 +195,59 @@ void add_device_fields(std::vector<Field>& out) {
   out.push_back(Field{"lacking_platform", kStringType, kOptional,
                       "of pods: the platform that their nodes show, where some release of it has no claims",
                       read_lacking_platform});
-  out.push_back(
-      Field{"no_channel", kStringType, kOptional,
-            "of pods with GPUs: the template of a ComputeDomain's channel that others of their gang claim, and they do "
-            "not",
-            read_remark<Manifest, &ManifestRemarks::no_channel>});
-  out.push_back(Field{"no_label", kStringType, kOptional,
-                      "its namespace, where the input has that and it lacks a label that the object needs",
-                      read_remark<Manifest, &ManifestRemarks::no_label>});
-  out.push_back(Field{"unread_by", kStringType, kOptional,
-                      "of an NVIDIADriver: the ClusterPolicy beside it that takes drivers from itself alone",
-                      read_remark<Manifest, &ManifestRemarks::unread_by>});
-  out.push_back(Field{"unfit", kStringType, kOptional,
-                      "of a claim: why no node has the devices it asks for, by the ResourceSlices of the input",
-                      read_remark<Manifest, &ManifestRemarks::unfit>});
+  out.push_back(remark<&ManifestRemarks::no_channel>(
+      "no_channel",
+      "of pods with GPUs: the template of a ComputeDomain's channel that others of their gang claim, and they do "
+      "not"));
+  out.push_back(remark<&ManifestRemarks::no_label>(
+      "no_label", "its namespace, where the input has that and it lacks a label that the object needs"));
+  out.push_back(remark<&ManifestRemarks::unread_by>(
+      "unread_by", "of an NVIDIADriver: the ClusterPolicy beside it that takes drivers from itself alone"));
+  out.push_back(remark<&ManifestRemarks::unfit>(
+      "unfit", "of a claim: why no node has the devices it asks for, by the ResourceSlices of the input"));
 }
 
 /// What keeps pods from each other, and how many of them there may be.
 void add_network_fields(std::vector<Field>& out) {
-  out.push_back(Field{"ray_heads", kStringType, kOptional,
-                      "of a Service for requests: a RayService the heads of all of whose clusters it selects",
-                      read_remark<Manifest, &ManifestRemarks::ray_heads>});
-  out.push_back(Field{"ray_service", kStringType, kOptional,
-                      "a RayService whose name its selector takes for that of a RayCluster",
-                      read_remark<Manifest, &ManifestRemarks::ray_service>});
-  out.push_back(Field{"made_by", kStringType, kOptional,
-                      "of a Service: the object of Ray whose operator makes one of that name",
-                      read_remark<Manifest, &ManifestRemarks::made_by>});
-  out.push_back(
-      Field{"injected", kStringType, kOptional,
-            "of a job of Kubeflow: its namespace, where Istio puts a proxy beside each pod that nothing keeps out",
-            read_remark<Manifest, &ManifestRemarks::injected>});
-  out.push_back(Field{"lost_host", kStringType, kOptional,
-                      "a host that its containers ask for, the name of a Pod or Deployment and of no Service",
-                      read_remark<Manifest, &ManifestRemarks::lost_host>});
-  out.push_back(Field{"lost_host_is", kStringType, kOptional,
-                      "that object and the Service that answers for it, in words",
-                      read_remark<Manifest, &ManifestRemarks::lost_host_is>});
+  out.push_back(remark<&ManifestRemarks::ray_heads>(
+      "ray_heads", "of a Service for requests: a RayService the heads of all of whose clusters it selects"));
+  out.push_back(remark<&ManifestRemarks::ray_service>(
+      "ray_service", "a RayService whose name its selector takes for that of a RayCluster"));
+  out.push_back(remark<&ManifestRemarks::made_by>(
+      "made_by", "of a Service: the object of Ray whose operator makes one of that name"));
+  out.push_back(remark<&ManifestRemarks::injected>(
+      "injected",
+      "of a job of Kubeflow: its namespace, where Istio puts a proxy beside each pod that nothing keeps out"));
+  out.push_back(remark<&ManifestRemarks::lost_host>(
+      "lost_host", "a host that its containers ask for, the name of a Pod or Deployment and of no Service"));
+  out.push_back(remark<&ManifestRemarks::lost_host_is>("lost_host_is",
+                                                       "that object and the Service that answers for it, in words"));
   out.push_back(Field{"scaled_to", kIntType, kOptional,
                       "of pods: the most replicas that an autoscaler makes of their object",
                       read_remark<Manifest, &ManifestRemarks::scaled_to>});
-  out.push_back(Field{"mute", kStringType, kOptional,
-                      "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out",
-                      read_remark<Manifest, &ManifestRemarks::mute>});
-  out.push_back(Field{"empties", kStringType, kOptional,
-                      "of a NodePool: pods with GPUs, no collective, that Karpenter may take off its nodes",
-                      read_remark<Manifest, &ManifestRemarks::empties>});
-  out.push_back(Field{"gpu_pool", kStringType, kOptional,
-                      "of a class of nodes: a NodePool of machines with GPUs that is made of it",
-                      read_remark<Manifest, &ManifestRemarks::gpu_pool>});
-  out.push_back(Field{"pods_alone", kStringType, kOptional,
-                      "of a NetworkPolicy: 443 or 80, to the pods of all namespaces and, by no policy there, to others",
-                      read_remark<Manifest, &ManifestRemarks::pods_alone>});
-  out.push_back(Field{"server_as_pod", kStringType, kOptional,
-                      "of a NetworkPolicy: 443 or 6443, to pods of default alone, and by no policy there to hosts",
-                      read_remark<Manifest, &ManifestRemarks::server_as_pod>});
+  out.push_back(remark<&ManifestRemarks::mute>(
+      "mute", "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out"));
+  out.push_back(remark<&ManifestRemarks::empties>(
+      "empties", "of a NodePool: pods with GPUs, no collective, that Karpenter may take off its nodes"));
+  out.push_back(remark<&ManifestRemarks::gpu_pool>(
+      "gpu_pool", "of a class of nodes: a NodePool of machines with GPUs that is made of it"));
+  out.push_back(remark<&ManifestRemarks::pods_alone>(
+      "pods_alone", "of a NetworkPolicy: 443 or 80, to the pods of all namespaces and, by no policy there, to others"));
+  out.push_back(remark<&ManifestRemarks::server_as_pod>(
+      "server_as_pod", "of a NetworkPolicy: 443 or 6443, to pods of default alone, and by no policy there to hosts"));
 }
 
 void add_quota_fields(std::vector<Field>& out) {
-  out.push_back(Field{"above_range", kStringType, kOptional,
-                      "what a LimitRange of its namespace allows a container at most, of which one has more",
-                      read_remark<Manifest, &ManifestRemarks::above_range>});
-  out.push_back(
-      Field{"lone_cohort", kStringType, kOptional,
-            "of a ClusterQueue beside others: its cohort, where none of them is in it and no Cohort gives it more",
-            read_remark<Manifest, &ManifestRemarks::lone_cohort>});
-  out.push_back(Field{"unprovisioned", kStringType, kOptional,
-                      "of a ClusterQueue: an accelerator with a quota for which its check makes no ProvisioningRequest",
-                      read_remark<Manifest, &ManifestRemarks::unprovisioned>});
-  out.push_back(Field{"quota_wants", kStringType, kOptional,
-                      "an entry of a quota of its namespace that wants every container to say it, and one does not",
-                      read_remark<Manifest, &ManifestRemarks::quota_wants>});
+  out.push_back(remark<&ManifestRemarks::above_range>(
+      "above_range", "what a LimitRange of its namespace allows a container at most, of which one has more"));
+  out.push_back(remark<&ManifestRemarks::lone_cohort>(
+      "lone_cohort",
+      "of a ClusterQueue beside others: its cohort, where none of them is in it and no Cohort gives it more"));
+  out.push_back(remark<&ManifestRemarks::unprovisioned>(
+      "unprovisioned",
+      "of a ClusterQueue: an accelerator with a quota for which its check makes no ProvisioningRequest"));
+  out.push_back(remark<&ManifestRemarks::quota_wants>(
+      "quota_wants", "an entry of a quota of its namespace that wants every container to say it, and one does not"));
 }
 
 /// What every described object has, sorted by name.
@@ -269,49 +257,39 @@ std::vector<Field> common_fields() {
             "what Flux reads: objects of its kind and version in the input, at the first of them",
             read_remark<Manifest, &ManifestRemarks::alike>},
       Field{"api_version", kStringType, kAlways, "its apiVersion", read<Manifest, &Manifest::api_version>},
-      Field{"beside", kStringType, kOptional, "another object of the input that it cannot stand beside",
-            read_remark<Manifest, &ManifestRemarks::beside>},
-      Field{"class_filled_in", kStringType, kOptional,
-            "of a PersistentVolumeClaim without a class: the volume without one that it names",
-            read_remark<Manifest, &ManifestRemarks::class_filled_in>},
-      Field{"dangling", kStringType, kOptional,
-            "a name it uses, of a kind of which the input has others but none of that name",
-            read_remark<Manifest, &ManifestRemarks::dangling>},
-      Field{"decided_scheduler", kStringType, kOptional, "the one that is decided for its cluster",
-            read_remark<Manifest, &ManifestRemarks::decided_scheduler>},
+      remark<&ManifestRemarks::beside>("beside", "another object of the input that it cannot stand beside"),
+      remark<&ManifestRemarks::class_filled_in>(
+          "class_filled_in", "of a PersistentVolumeClaim without a class: the volume without one that it names"),
+      remark<&ManifestRemarks::dangling>(
+          "dangling", "a name it uses, of a kind of which the input has others but none of that name"),
+      remark<&ManifestRemarks::decided_scheduler>("decided_scheduler", "the one that is decided for its cluster"),
       Field{"defined", kBoolType, kAlways, "the input has the CustomResourceDefinition of its kind",
             read<Manifest, &Manifest::defined>},
-      Field{"driver", kStringType, kOptional,
-            "of a claim: the provisioner of its StorageClass, where the input has that",
-            read_remark<Manifest, &ManifestRemarks::driver>},
+      remark<&ManifestRemarks::driver>("driver",
+                                       "of a claim: the provisioner of its StorageClass, where the input has that"),
       Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
-      Field{"installs", kStringType, kOptional, "that other gang scheduler",
-            read_remark<Manifest, &ManifestRemarks::installs>},
+      remark<&ManifestRemarks::installs>("installs", "that other gang scheduler"),
       Field{"missed_port", kIntType, kOptional,
             "where the model server of the one object that its selector matches listens, and none of its ports sends",
             read_remark<Manifest, &ManifestRemarks::missed_port>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
-      Field{"no_pods", kStringType, kOptional,
-            "what its selector asks for, where no pod of the input has it, though pods stand beside it",
-            read_remark<Manifest, &ManifestRemarks::no_pods>},
-      Field{"no_port", kStringType, kOptional,
-            "a targetPort that is the name of no port of the one object that its selector matches",
-            read_remark<Manifest, &ManifestRemarks::no_port>},
-      Field{"no_product", kStringType, kOptional,
-            "a value of nvidia.com/gpu.product that its pods want and that no driver of NVIDIA gives",
-            read_remark<Manifest, &ManifestRemarks::no_product>},
-      Field{"not_tolerated", kStringType, kOptional, "a taint of every node pool of the input that its pods select",
-            read_remark<Manifest, &ManifestRemarks::not_tolerated>},
-      Field{"one_node", kStringType, kOptional, "a claim of its pods that only one node at a time mounts",
-            read_remark<Manifest, &ManifestRemarks::one_node>},
+      remark<&ManifestRemarks::no_pods>(
+          "no_pods", "what its selector asks for, where no pod of the input has it, though pods stand beside it"),
+      remark<&ManifestRemarks::no_port>(
+          "no_port", "a targetPort that is the name of no port of the one object that its selector matches"),
+      remark<&ManifestRemarks::no_product>(
+          "no_product", "a value of nvidia.com/gpu.product that its pods want and that no driver of NVIDIA gives"),
+      remark<&ManifestRemarks::not_tolerated>("not_tolerated",
+                                              "a taint of every node pool of the input that its pods select"),
+      remark<&ManifestRemarks::one_node>("one_node", "a claim of its pods that only one node at a time mounts"),
       Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
             read_remark<Manifest, &ManifestRemarks::only_pods>},
       Field{"scaled_from", kIntType, kOptional, "of an autoscaler: replicas in the file of what it scales",
             read_remark<Manifest, &ManifestRemarks::scaled_from>},
-      Field{"unserved", kStringType, kOptional,
-            "a label of its pods, whose containers with accelerators are probed; no Service of the input selects them",
-            read_remark<Manifest, &ManifestRemarks::unserved>},
+      remark<&ManifestRemarks::unserved>(
+          "unserved",
+          "a label of its pods, whose containers with accelerators are probed; no Service of the input selects them"),
       Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},
   };
   add_device_fields(out);

@@ -149,6 +149,14 @@ void give_globals(Map& to, const Map& from, Store& store) {
   }
 }
 
+/// A file of values, or nothing where there is none of that path.
+bool read_values(const std::vector<ChartText>& files, const std::string& path, const SourceMap& sources, Store& store,
+                 Value& out, std::string& trouble) {
+  out = store.map();
+  const ChartText* file = find_file(files, path);
+  return file == nullptr || read_file(*file, sources, store, out, trouble);
+}
+
 }  // namespace
 
 bool load_chart(const std::vector<ChartText>& files, const std::string& folder, const SourceMap& sources, Store& store,
@@ -187,13 +195,6 @@ bool load_chart(const std::vector<ChartText>& files, const std::string& folder, 
     if (!load_chart(files, folder + part, sources, store, out.parts.emplace_back(), trouble)) return false;
   }
   return true;
-}
-
-bool read_values(const std::vector<ChartText>& files, const std::string& path, const SourceMap& sources, Store& store,
-                 Value& out, std::string& trouble) {
-  out = store.map();
-  const ChartText* file = path.empty() ? nullptr : find_file(files, path);
-  return file == nullptr || read_file(*file, sources, store, out, trouble);
 }
 
 bool read_given_values(const std::vector<ChartText>& files, const SourceMap& sources, Store& store, Value& out,

@@ -29,10 +29,6 @@ struct Chart {
 bool load_chart(const std::vector<ChartText>& files, const std::string& folder, const SourceMap& sources, Store& store,
                 Chart& out, std::string& trouble);
 
-/// A file of values, or nothing where there is none of that path.
-bool read_values(const std::vector<ChartText>& files, const std::string& path, const SourceMap& sources, Store& store,
-                 Value& out, std::string& trouble);
-
 /// Files of values in the order in which they are given: later ones win, key by key. False with the reason in
 /// `trouble`.
 bool read_given_values(const std::vector<ChartText>& files, const SourceMap& sources, Store& store, Value& out,

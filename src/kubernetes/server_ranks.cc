@@ -20,8 +20,8 @@ std::string dashed_name(std::string_view word) {
 
 /// What places the ranks, or may come with an option that does.
 bool places_ranks(std::string_view name) {
-  constexpr std::array<std::string_view, 8> kBegin{"--distributed", "--nnodes",        "--node-rank", "--headless",
-                                                   "--config",      "--data-parallel", "-dp",         "--omni"};
+  constexpr std::array<std::string_view, 7> kBegin{"--distributed", "--nnodes",        "--node-rank", "--headless",
+                                                   "--config",      "--data-parallel", "-dp"};
   return std::ranges::any_of(kBegin, [&](std::string_view one) { return name.starts_with(one); });
 }
 

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "rulebook/rule.h"
 
@@ -13,18 +12,18 @@ namespace muster {
 inline Span pointed_at(const Rule& rule, EvalContext& context) {
   if (!rule.at) return {};
   constexpr std::string_view kContainers = ".containers";
-  std::vector<std::string> lists{std::string(rule.at->text())};
-  if (lists.front().ends_with(kContainers)) {
-    const std::string pod = lists.front().substr(0, lists.front().size() - kContainers.size());
-    lists.push_back(pod + ".init_containers");
-  }
-  for (const std::string& list : lists) {
+  const auto item_of = [&](std::string_view list) {
     for (const Expr& condition : rule.when) {
       const Span item = condition.witness_in(list, context);
       if (item.placed()) return item;
     }
-  }
-  return rule.at->place(context);
+    return Span{};
+  };
+  const std::string_view list = rule.at->text();
+  Span item = item_of(list);
+  if (!item.placed() && list.ends_with(kContainers))
+    item = item_of(std::string(list.substr(0, list.size() - kContainers.size())) + ".init_containers");
+  return item.placed() ? item : rule.at->place(context);
 }
 
 }  // namespace muster

@@ -11,7 +11,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostValues = 24;  // files of values that one chart is tried with
+constexpr std::size_t kMostValues = 24;  // times that one chart is rendered, first with nothing but its own
 constexpr int kMostSteps = 5;            ///< charts beside charts beside charts
 
 /// Top-level `key: value` of a Chart.yaml.
@@ -151,9 +151,8 @@ bool is_values_to_try(std::string_view path) {
   return yaml && !contains(path, "/") && contains(path, "values") && path != "values.yaml";
 }
 
-std::deque<ChartInput> chart_inputs(const Inputs& inputs) {
-  ChartFolders folders = find_charts(inputs);
-  const std::vector<GivenValues> given = find_given_values(inputs, folders);
+std::deque<ChartInput> chart_inputs(FoundCharts& charts, const Inputs& inputs) {
+  ChartFolders& folders = charts.folders;
   std::deque<ChartInput> out;
   for (const auto& [folder, own] : folders) {
     const std::string_view text = inputs.sources.file(own.chart).text();
@@ -163,7 +162,7 @@ std::deque<ChartInput> chart_inputs(const Inputs& inputs) {
     chart.file = own.chart;
     chart.values.emplace_back();
     ChartCollector(folders, chart).add(folder, "", std::string(value_of(text, "name:")), kMostSteps);
-    for (const GivenValues& one : given) {
+    for (const GivenValues& one : charts.given) {
       if (one.chart_known && one.chart == folder) add_given(one, inputs, chart);
     }
   }

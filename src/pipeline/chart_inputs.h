@@ -12,6 +12,8 @@
 
 namespace muster {
 
+struct FoundCharts;
+
 /// What one chart of the input is rendered from.
 struct ChartInput {
   std::string folder;  ///< as it is shown; "" is the top
@@ -32,7 +34,7 @@ bool is_values_to_try(std::string_view path);
 
 /// The charts that are part of no other and no libraries, with those within them and those beside them that they name
 /// by `file://`. Source: helm/helm:pkg/downloader (3.19).
-std::deque<ChartInput> chart_inputs(const Inputs& inputs);
+std::deque<ChartInput> chart_inputs(FoundCharts& charts, const Inputs& inputs);
 
 /// Packed charts that it depends on: they are no text, so that they were not read with the input. Gives each its name
 /// and content; those that cannot be read are left out.

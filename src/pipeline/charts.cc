@@ -88,19 +88,18 @@ std::vector<ChartFile> values_for(std::string_view folder, const ChartFolder& ch
 
 }  // namespace
 
-void check_charts(const Inputs& inputs, std::vector<Finding>& findings) {
-  ChartFolders charts = find_charts(inputs);
-  const std::vector<GivenValues> given = find_given_values(inputs, charts);
-  for (const auto& [folder, chart] : charts) {
+void check_charts(FoundCharts& charts, const Inputs& inputs, std::vector<Finding>& findings) {
+  for (const auto& [folder, chart] : charts.folders) {
     if (!is_filled_in_before(chart, folder)) {
       check_template_syntax(chart, findings);
       check_compared_numbers(chart, findings);
     }
     const std::size_t slash = folder.rfind('/');
     const std::string_view above = slash == folder.npos ? std::string_view() : folder.substr(0, slash);
-    const bool within = !folder.empty() && chart_around(charts, above) != charts.end();
+    const bool within = !folder.empty() && chart_around(charts.folders, above) != charts.folders.end();
     if (chart.whole())
-      check_chart_values(chart.files, chart.subcharts, values_for(folder, chart, given, inputs), within, findings);
+      check_chart_values(chart.files, chart.subcharts, values_for(folder, chart, charts.given, inputs), within,
+                         findings);
   }
 }
 

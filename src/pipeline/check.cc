@@ -18,6 +18,7 @@
 #include "pipeline/decided_schedulers.h"
 #include "pipeline/early_files.h"
 #include "pipeline/empty_files.h"
+#include "pipeline/given_values.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/other_clusters.h"
@@ -277,11 +278,12 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   w.parsed = kept != nullptr ? kept->parse(w.inputs, options.threads, w.findings, kinds)
                              : parse_all(w.inputs, options.threads, w.findings, kinds,
                                          early && options.helm.empty() ? &*early : nullptr);
-  check_charts(w.inputs, w.findings);
+  FoundCharts charts(w.inputs);
+  check_charts(charts, w.inputs, w.findings);
   w.rendered = render_all(w.parsed, w.inputs, w.findings, kinds);
   if (std::optional<Error> error = begin(options, "rendering charts")) return error;
   const auto release = given.find("kubernetes");
-  render_charts({options.helm, release == given.end() ? "" : release->second.text()}, w.parsed, w.inputs, disk,
+  render_charts({options.helm, release == given.end() ? "" : release->second.text()}, charts, w.parsed, w.inputs, disk,
                 w.findings, kinds, w.rendered);
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   if (std::optional<Error> error = begin(options, "joining what belongs together")) return error;

@@ -24,6 +24,7 @@ bool is_stub(std::string_view text) {
   constexpr std::array<std::string_view, 18> kMeant{
       "option", "intention", "disabled", "moved", "removed", "deprecated", "placeholder", "not needed", "no longer",
       "unused", "managed",   "supplied", "see ",  "empty",   "kept",       "default",     "allow",      "kind:"};
+  if (!trim(text).starts_with('#')) return false;
   std::size_t lines = 0;
   for (std::string_view line : split(text, '\n')) {
     line = trim(line);

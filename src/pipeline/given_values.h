@@ -22,4 +22,13 @@ struct GivenValues {
 /// Source: helm/helm:pkg/cli/values/options.go (3.19); argo-cd.readthedocs.io, user-guide/helm (3.2).
 std::vector<GivenValues> find_given_values(const Inputs& inputs, const ChartFolders& charts);
 
+/// The charts of an input, with what is given to them.
+struct FoundCharts {
+  explicit FoundCharts(const Inputs& inputs)
+      : folders(find_charts(inputs)), given(find_given_values(inputs, folders)) {}
+
+  ChartFolders folders;
+  std::vector<GivenValues> given;
+};
+
 }  // namespace muster

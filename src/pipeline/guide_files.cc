@@ -186,7 +186,7 @@ class GuideFiles {
   bool moves(std::size_t i, std::string_view folder) {
     const std::string own(folder_of(inputs_.files[i].context.path));
     if (!is_plain_path(folder)) {
-      // `/work/$USER/course/day_2/` in a guide of day_2.
+      // `/scratch/$USER/course/day_2/` in a guide of day_2.
       if (place_ || own.empty() || last_part(folder) != last_part(own)) return false;
       if (last_part(own).find_first_of("-_0123456789") == own.npos) return false;  // as common as `docs`
       place_ = own;

@@ -161,8 +161,8 @@ class ChartRenderer {
         custom_(parsed, paths_in(inputs)),
         confs_(kinds) {}
 
-  void run(std::vector<Finding>& findings) {
-    for (ChartInput& chart : chart_inputs(inputs_)) {
+  void run(FoundCharts& charts, std::vector<Finding>& findings) {
+    for (ChartInput& chart : chart_inputs(charts, inputs_)) {
       if (!chart.open.empty()) {
         rendered_.not_rendered.push_back({chart.file, chart.open, true});
       } else if (how_.helm.empty()) {
@@ -256,9 +256,10 @@ class ChartRenderer {
 
 }  // namespace
 
-void render_charts(const ChartRendering& how, std::vector<ParsedFile>& parsed, const Inputs& inputs,
-                   const FileSystem& disk, std::vector<Finding>& findings, const KindTable& kinds, Rendered& rendered) {
-  ChartRenderer(how, parsed, inputs, disk, kinds, rendered).run(findings);
+void render_charts(const ChartRendering& how, FoundCharts& charts, std::vector<ParsedFile>& parsed,
+                   const Inputs& inputs, const FileSystem& disk, std::vector<Finding>& findings, const KindTable& kinds,
+                   Rendered& rendered) {
+  ChartRenderer(how, parsed, inputs, disk, kinds, rendered).run(charts, findings);
 }
 
 }  // namespace muster

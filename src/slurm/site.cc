@@ -125,32 +125,30 @@ class Assembler {
     });
   }
 
-  /// The one slurm.conf, or template of it, that a slurmdbd.conf goes with: beside it, or in the other folder of a
-  /// role.
-  SlurmSite* site_of_database(const SlurmFile& file) {
+  /// The one site that fits of those beside a file, or in the other folder of its role; null: none or several.
+  template <typename Fits>
+  SlurmSite* only_beside(const SlurmFile& file, Fits fits) {
     const std::string other = other_role_folder(file.context->folder);
     SlurmSite* found = nullptr;
     for (SlurmSite& site : model_.slurm_sites) {
-      const bool here = site.folder == file.context->folder || site.folder == other;
-      if (!here || !site.named_slurm_conf || (site.fragment && !site.is_template)) continue;
-      if (site.bundle != file.context->bundle || site.release != release_of(file)) continue;
+      if (site.folder != file.context->folder && site.folder != other) continue;
+      if (!fits(site) || site.bundle != file.context->bundle || site.release != release_of(file)) continue;
       if (found != nullptr) return nullptr;
       found = &site;
     }
+    return found;
+  }
+
+  /// The slurm.conf, or template of it, that a slurmdbd.conf goes with.
+  SlurmSite* site_of_database(const SlurmFile& file) {
+    SlurmSite* found = only_beside(
+        file, [](const SlurmSite& site) { return site.named_slurm_conf && (!site.fragment || site.is_template); });
     return found != nullptr && found->database.empty() && !found->database_known ? found : nullptr;
   }
 
-  /// The one template of a slurm.conf that goes with a cgroup.conf: beside it, or in the other folder of a role.
+  /// The template of a slurm.conf that a cgroup.conf goes with.
   SlurmSite* template_beside(const SlurmFile& file) {
-    const std::string other = other_role_folder(file.context->folder);
-    SlurmSite* found = nullptr;
-    for (SlurmSite& site : model_.slurm_sites) {
-      const bool here = site.folder == file.context->folder || site.folder == other;
-      if (!site.is_template || site.file.empty() || !here || site.bundle != file.context->bundle) continue;
-      if (site.release != release_of(file)) continue;
-      if (found != nullptr) return nullptr;
-      found = &site;
-    }
+    SlurmSite* found = only_beside(file, [](const SlurmSite& site) { return site.is_template && !site.file.empty(); });
     return found != nullptr && !found->has_cgroup_conf ? found : nullptr;
   }
 

@@ -12,6 +12,13 @@
 namespace muster::sbatch {
 namespace {
 
+std::string_view without_quotes(std::string_view word) {
+  constexpr std::string_view kQuotes = "\"'";
+  while (!word.empty() && kQuotes.find(word.front()) != kQuotes.npos) word.remove_prefix(1);
+  while (!word.empty() && kQuotes.find(word.back()) != kQuotes.npos) word.remove_suffix(1);
+  return word;
+}
+
 /// The file that `cat > FILE <<EOF` writes, without quotes; empty: none.
 std::string_view written_file(std::string_view line) {
   constexpr std::string_view kEnds = " \t<>|;&";
@@ -20,9 +27,7 @@ std::string_view written_file(std::string_view line) {
   if (!line.starts_with("cat ") || sign == line.npos) return {};
   std::string_view target = trim(line.substr(sign + 1));
   if (target.starts_with('>') || target.starts_with('&')) return {};
-  target = target.substr(0, target.find_first_of(kEnds));
-  while (!target.empty() && (target.front() == '"' || target.front() == '\'')) target.remove_prefix(1);
-  while (!target.empty() && (target.back() == '"' || target.back() == '\'')) target.remove_suffix(1);
+  target = without_quotes(target.substr(0, target.find_first_of(kEnds)));
   if (target.starts_with("./")) target.remove_prefix(2);
   return target;
 }
@@ -54,9 +59,7 @@ std::optional<Rank> rank_filled_in(std::string_view document, bool on_nodes) {
 const BatchStep* step_running(std::string_view file, std::string_view text, std::span<const ShellCommand> commands,
                               const SbatchJob& job, std::size_t from, std::size_t& looks) {
   const auto runs = [&](const ShellWord& word) {
-    std::string_view path = text.substr(word.begin, word.end - word.begin);
-    while (!path.empty() && (path.front() == '"' || path.front() == '\'')) path.remove_prefix(1);
-    while (!path.empty() && (path.back() == '"' || path.back() == '\'')) path.remove_suffix(1);
+    const std::string_view path = without_quotes(text.substr(word.begin, word.end - word.begin));
     return path == file || (path.ends_with(file) && path[path.size() - file.size() - 1] == '/');
   };
   for (const ShellCommand& command : commands) {

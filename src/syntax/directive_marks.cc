@@ -24,6 +24,7 @@ bool has_directive_marks(std::string_view text) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
     if (line.find("$${") != line.npos) return true;
     if (is_left_empty(line) && ++empty == kForm) return true;
+    // `--ntasks=XXXmpinodesXXX`: what RELION fills into the template of a queue.
     const std::size_t crosses = line.find("XXX");
     if (crosses != line.npos && line.find("XXX", crosses + 4) != line.npos) return true;
     const std::size_t mark = line.find("__");

@@ -9,6 +9,7 @@
 #include "fuzz/fuzz.h"
 #include "helm/line_places.h"
 #include "pipeline/charts.h"
+#include "pipeline/given_values.h"
 #include "pipeline/rendered_charts.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -20,9 +21,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Result<Inputs> inputs = discover({{"."}, {}, {}, ""}, disk, findings);
   if (!inputs) return 0;
   std::vector<ParsedFile> parsed = parse_all(*inputs, 1, findings);
-  check_charts(*inputs, findings);
+  FoundCharts charts(*inputs);
+  check_charts(charts, *inputs, findings);
   Rendered rendered = render_all(parsed, *inputs, findings, KindTable::shipped());
-  render_charts({"", ""}, parsed, *inputs, disk, findings, KindTable::shipped(), rendered);
+  render_charts({"", ""}, charts, parsed, *inputs, disk, findings, KindTable::shipped(), rendered);
   const Model model = normalise_all(parsed, *inputs, {}, findings, rendered.bundles);
   fuzz::stay_within(findings, inputs->sources);
   for (const auto& [path, text] : files) {

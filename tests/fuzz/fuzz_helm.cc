@@ -5,6 +5,8 @@
 // Seeds: tests/helm/charts/*/ tests/cases/rules/*/*/
 // With: ==> Chart.yaml
 // Input: files
+#include <algorithm>
+
 #include "fuzz/fuzz.h"
 #include "helm/compared_numbers.h"
 #include "helm/read_output.h"
@@ -36,9 +38,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Document& object : objects.objects) fuzz::stay_within(object.root(), sources);
     for (const helm::RenderedTemplate& one : made.templates) {
       written += "---\n# Source: " + one.name + "\n" + one.written.text + "\n";
-      const auto size = static_cast<std::uint32_t>(one.written.text.size());
-      for (std::uint32_t at = 0; one.file != FileId::None && at < std::min(size, 200U); at += 7)
-        helm::place_of_written(one, sources, {one.file, at, std::min(size, at + 5)});
+      const auto end = static_cast<std::uint32_t>(one.written.text.size());
+      for (std::uint32_t at = 0; one.file != FileId::None && at < std::min(end, 200U); at += 7)
+        fuzz::stay_within(helm::place_of_written(one, sources, {one.file, at, std::min(end, at + 5)}), sources);
     }
     if (values.empty()) break;
   }

@@ -100,8 +100,11 @@ TEST_CASE("values of other charts, of nothing and of files that are not there ar
   CHECK(report["coverage"]["charts"] == 1);
   CHECK_FALSE(found(report).contains(kLimit));
   // What two charts get need not be read by each.
-  repository.put("up.sh",
-                 "helm install a charts/srv -f values/prod.yaml\nhelm install b other/chart -f values/prod.yaml\n");
+  repository.remove("README.md");
+  const std::string one = "helm install a charts/srv -f values/prod.yaml\n";
+  repository.put("up.sh", one);
+  CHECK(found(repository.check()).contains("helm-value-unread prod.yaml:3"));
+  repository.put("up.sh", one + "helm install b other/chart -f values/prod.yaml\n");
   CHECK(found(repository.check()).contains(kLimit));
   CHECK_FALSE(found(repository.check()).contains("helm-value-unread prod.yaml:3"));
 }

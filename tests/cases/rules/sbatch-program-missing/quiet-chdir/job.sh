@@ -1,5 +1,5 @@
 #!/bin/bash
-#SBATCH --chdir=/work/project
+#SBATCH --chdir=/scratch/project
 #SBATCH --nodes=1
 #SBATCH --gpus-per-node=4
 #SBATCH --cpus-per-task=32
