@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/strings.h"
+#include "syntax/script_text.h"
 
 namespace muster {
 namespace {
@@ -197,7 +198,7 @@ std::string hides_status(std::string_view script) {
   if (script.find('|') == script.npos) return {};
   if (contains(script, "PIPESTATUS")) return {};
   if (std::string word = hides_failure(script); !word.empty()) return word;
-  if (contains(script, "pipefail")) return {};
+  if (find_in_script(script, "pipefail") != script.npos) return {};
   std::string_view last;
   for (const std::string_view line : split(script, '\n')) {
     const std::string_view text = trim(line);

@@ -18,8 +18,10 @@ std::string dashed_name(std::string_view word) {
   return name;
 }
 
-/// What places the ranks, or may come with an option that does.
+/// What places the ranks, or may come with an option that does. `-n` and `-r` are vLLM's short --nnodes and --node-rank
+/// (vllm/engine/arg_utils.py, 0.11.2).
 bool places_ranks(std::string_view name) {
+  if (name == "-n" || name == "-r") return true;
   constexpr std::array<std::string_view, 7> kBegin{"--distributed", "--nnodes",        "--node-rank", "--headless",
                                                    "--config",      "--data-parallel", "-dp"};
   return std::ranges::any_of(kBegin, [&](std::string_view one) { return name.starts_with(one); });

@@ -1,12 +1,12 @@
 #include "pipeline/given_values.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 
 #include "base/strings.h"
 #include "kustomize/files.h"
+#include "pipeline/helm_command.h"
 #include "pipeline/input_names.h"
 #include "syntax/yaml_reader.h"
 
@@ -14,24 +14,8 @@ namespace muster {
 namespace {
 
 constexpr std::uint64_t kMostGivenLooks = 5'000'000;
-constexpr std::size_t kMostGiven = 1000;       // of one input
-constexpr std::size_t kMostFitting = 12;       // files that one name with a variable stands for
-constexpr std::size_t kMostCommand = 4000;     // characters
-constexpr std::string_view kEnds = "&|;)>";    // of a command, as words or at their end
-constexpr std::string_view kQuotes = "\"'`,";  // around words
-constexpr std::array<std::string_view, 4> kHelmVerbs{"install", "upgrade", "template", "lint"};
-/// Options whose next word is their value. Source: helm/helm:cmd/helm/install.go, upgrade.go, root.go (3.19).
-constexpr std::array<std::string_view, 15> kTakesWord{
-    "-n",           "--namespace",   "--set",           "--set-string", "--set-file",
-    "--set-json",   "--version",     "--timeout",       "--repo",       "--kube-context",
-    "--kubeconfig", "--description", "--post-renderer", "--output",     "-o"};
-
-std::string_view unquoted(std::string_view word) {
-  while (!word.empty() && kQuotes.find(word.front()) != kQuotes.npos) word.remove_prefix(1);
-  while (!word.empty() && kQuotes.find(word.back()) != kQuotes.npos) word.remove_suffix(1);
-  return word;
-}
-
+constexpr std::size_t kMostGiven = 1000;  // of one input
+constexpr std::size_t kMostFitting = 12;  // files that one name with a variable stands for
 /// `values-${ENV}.yaml`, `values-{{ env }}.yaml`, `values-<env>.yaml`: each variable as `*`.
 std::string with_stars(std::string_view word) {
   std::string out;
@@ -125,82 +109,35 @@ class GivenFinder {
       if (file.named || contains(file.context.path, "templates/")) continue;
       if (contains(text, "valueFiles:") && contains(text, "argoproj.io"))
         read_applications(static_cast<FileId>(i), text);
-      if (contains(text, "--values") || contains(text, " -f ")) read_commands(file.context.folder, text);
+      if (contains(text, "--values") || contains(text, "-f")) read_commands(file.context.folder, text);
     }
     return std::move(out_);
   }
 
  private:
-  /// A command goes on behind a line that ends in `\`.
-  static std::string command_at(std::string_view text, std::size_t at) {
-    std::string out;
-    while (at < text.size() && out.size() < kMostCommand) {
-      const std::size_t end = std::min(text.find('\n', at), text.size());
-      std::string_view line = trim(text.substr(at, end - at));
-      const bool more = line.ends_with('\\');
-      if (more) line.remove_suffix(1);
-      out += std::string(line) + " ";
-      if (!more) break;
-      at = end + 1;
-    }
-    return out;
-  }
-
   void read_commands(std::string_view folder, std::string_view text) {
-    for (const std::string_view program : {"helm ", "$(HELM) ", "${HELM} ", "$HELM "}) {
+    for (const std::string_view program : {"helm ", "helm\t", "$(HELM) ", "${HELM} ", "$HELM "}) {
       for (std::size_t at = text.find(program); at != text.npos; at = text.find(program, at + 1)) {
         const bool begins = at == 0 || !is_word_char(text[at - 1]);
-        if (begins && out_.size() < kMostGiven) read_command(folder, command_at(text, at + program.size()));
+        if (!begins || out_.size() >= kMostGiven) continue;
+        if (const auto command = helm_command_at(text, at + program.size())) read_command(folder, *command);
       }
     }
   }
 
-  void read_command(std::string_view folder, const std::string& command) {
-    bool verb = false;
-    std::size_t before = 0;
-    std::vector<std::string> values;
-    std::vector<std::string> others;
-    const std::vector<std::string_view> words = split(command, ' ');
-    for (std::size_t w = 0; w < words.size(); ++w) {
-      std::string_view word = unquoted(words[w]);
-      if (word.empty()) continue;
-      if (kEnds.find(words[w].front()) != kEnds.npos || word.starts_with('#')) break;
-      if (!verb) {
-        verb = std::ranges::find(kHelmVerbs, word) != kHelmVerbs.end();
-        if (!verb && ++before > 4) return;
-        continue;
-      }
-      const bool last = word.ends_with(';') || (word.ends_with(')') && !contains(word, "("));
-      while (word.ends_with(';') || (word.ends_with(')') && !contains(word, "("))) word.remove_suffix(1);
-      std::string_view value;
-      if (word == "-f" || word == "--values") {
-        while (++w < words.size() && words[w].empty()) continue;
-        if (w < words.size()) value = words[w];
-      } else if (word.starts_with("--values=") || word.starts_with("-f=")) {
-        value = word.substr(word.find('=') + 1);
-      } else if (word.starts_with('-')) {
-        if (std::ranges::find(kTakesWord, word) != kTakesWord.end()) {
-          while (++w < words.size() && words[w].empty()) continue;
-        }
-      } else {
-        others.emplace_back(unquoted(word));
-      }
-      for (const std::string_view one : split(unquoted(value), ',')) {
-        if (!one.empty()) values.emplace_back(unquoted(one));
-      }
-      if (last) break;
-    }
-    if (values.empty()) return;
+  void read_command(std::string_view folder, const HelmCommand& command) {
+    if (command.values.empty()) return;
     GivenValues given;
     std::string root;
     given.chart_known = false;
-    if (const auto chart = others.empty() ? std::nullopt : chart_of(folder, others.back(), root)) {
+    if (const auto chart =
+            command.arguments.empty() ? std::nullopt : chart_of(folder, command.arguments.back(), root)) {
       given.chart = *chart;
       given.chart_known = true;
     }
     std::vector<std::string> folders = folders_around(folder);
     folders.push_back(root);
-    give(std::move(given), values, folders);
+    give(std::move(given), command.values, folders);
   }
 
   /// The folder of a chart that a word of a command in a text of `folder` names; `root`: where its path begins.

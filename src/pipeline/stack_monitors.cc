@@ -1,11 +1,11 @@
 #include "pipeline/stack_monitors.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 
 #include "base/strings.h"
+#include "pipeline/helm_command.h"
 
 namespace muster {
 namespace {
@@ -22,7 +22,7 @@ bool is_plain_selector(std::string_view name) {
 }
 
 /// `helm upgrade --install NAME repository/kube-prometheus-stack`, before `at`, where the chart is named.
-std::string_view name_in_command(std::string_view text, std::size_t at) {
+std::string name_in_command(std::string_view text, std::size_t at) {
   constexpr std::size_t kMostBefore = 300;
   std::size_t begin = at;
   while (begin > 0 && at - begin < kMostBefore) {
@@ -37,20 +37,12 @@ std::string_view name_in_command(std::string_view text, std::size_t at) {
     }
     begin = line;
   }
-  const std::vector<std::string_view> words = split_blanks(text.substr(begin, at - begin));
-  std::size_t i = static_cast<std::size_t>(std::ranges::find(words, "helm") - words.begin()) + 1;
-  if (i >= words.size() || (words[i] != "install" && words[i] != "upgrade")) return {};
-  // The name stands before the chart; behind an option with a value it is that.
-  constexpr std::array<std::string_view, 6> kFlags{"--install", "-i",       "--create-namespace",
-                                                   "--wait",    "--atomic", "--debug"};
-  std::vector<std::string_view> said;
-  for (; i < words.size(); ++i) {
-    if (words[i] != "\\") said.push_back(words[i]);
-  }
-  if (said.size() > 1 && text.substr(at - 1, 1) == "/") said.pop_back();  // the chart's repository
-  if (said.size() < 2 || said.back().starts_with('-')) return "?";
-  const std::string_view before = said[said.size() - 2];
-  return before.starts_with('-') && std::ranges::find(kFlags, before) == kFlags.end() ? "?" : said.back();
+  const std::size_t helm = text.find("helm ", begin);
+  if (helm >= at) return {};
+  const auto command = helm_command_at(text, helm + 5);
+  if (!command || (command->verb != "install" && command->verb != "upgrade")) return {};
+  const std::vector<std::string>& said = command->arguments;
+  return said.size() < 2 || !said.back().ends_with(kStack) ? "?" : said[said.size() - 2];
 }
 
 /// Of `resource "helm_release"` of Terraform whose chart stands at `at`: `name = "monitoring"`.
@@ -93,12 +85,12 @@ void find_unselected_monitors(const Inputs& inputs, const Model& model, std::vec
          at = text.find(kStack, at + 1)) {
       const std::string_view before = text.substr(0, at).substr(text.rfind('\n', at) + 1);  // npos + 1 is 0
       if (contains(before.substr(before.size() - std::min<std::size_t>(before.size(), 100)), "chart:")) return;
-      std::string_view name = name_in_command(text, at);
+      std::string name = name_in_command(text, at);
       if (name.empty()) name = name_in_resource(text, at);
       if (name.empty()) continue;
       if (!is_plain_selector(name)) return;
-      names.try_emplace(std::string(name), Span{static_cast<FileId>(i), static_cast<std::uint32_t>(at),
-                                                static_cast<std::uint32_t>(at + kStack.size())});
+      names.try_emplace(name, Span{static_cast<FileId>(i), static_cast<std::uint32_t>(at),
+                                   static_cast<std::uint32_t>(at + kStack.size())});
     }
   }
   if (names.size() != 1) return;

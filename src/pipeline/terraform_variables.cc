@@ -2,20 +2,21 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "base/strings.h"
-#include "syntax/cut_text.h"
+#include "syntax/gpu_machines.h"
+#include "syntax/hcl_reader.h"
 
 namespace muster {
 namespace {
 
 constexpr std::size_t kMostNamedVariables = 8;  // in one message
 /// A module is about GPUs where it names them or machines that have them.
-constexpr std::string_view kGpuWords[] = {"gpu", "nvidia", "accelerator", "g4dn.", "g5.",
-                                          "g6.", "p4d",    "p5.",         "H100",  "A100"};
+constexpr std::string_view kGpuWords[] = {"gpu", "nvidia", "accelerator", "H100", "A100"};
 
 struct TerraformVariable {
   std::string_view name;
@@ -25,22 +26,37 @@ struct TerraformVariable {
 struct TerraformModule {
   std::vector<FileId> files;
   std::vector<FileId> values;  ///< terraform.tfvars, prod.tfvars.example
+  std::vector<TerraformVariable> variables;
   bool whole = true;
 };
 
-/// `variable "NAME" {`, at the beginning of a line.
-std::vector<TerraformVariable> variables_in(std::string_view text, FileId file) {
-  constexpr std::string_view kBegin = "variable";
+/// The blocks `variable "NAME"` or the attributes `NAME = value` at the top of a text; nothing: it was not read to its
+/// end.
+std::optional<std::vector<TerraformVariable>> names_in(std::string_view text, FileId file, bool blocks) {
   std::vector<TerraformVariable> out;
-  for (std::size_t at = text.find(kBegin); at != text.npos; at = text.find(kBegin, at + 1)) {
-    if (at != 0 && text[at - 1] != '\n') continue;
-    std::size_t begin = text.find_first_not_of(" \t", at + kBegin.size());
-    if (begin == text.npos || begin == at + kBegin.size() || text[begin] != '"') continue;
-    const std::size_t end = text.find_first_of("\"\n", ++begin);
-    if (end == text.npos || text[end] != '"') continue;
-    out.push_back(
-        {text.substr(begin, end - begin), {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}});
+  std::size_t left = 8 * text.size() + 1000;  // steps
+  HclReader in(text, left);
+  for (in.skip(true); !in.ended(); in.skip(true)) {
+    std::size_t begin = in.at;
+    while (in.at < text.size() && is_hcl_letter(text[in.at])) ++in.at;
+    std::size_t end = in.at;
+    in.skip(false);
+    bool found = !blocks && end > begin && in.here() == '=' && !in.begins("==");
+    if (blocks && text.substr(begin, end - begin) == "variable" && in.here() == '"') {
+      begin = in.at + 1;
+      in.skip_text();
+      end = in.at - 1;
+      found = end > begin && text[end] == '"';
+    }
+    if (found)
+      out.push_back({text.substr(begin, end - begin),
+                     {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}});
+    in.at += found && !blocks ? 1 : 0;
+    const std::size_t rest = in.at;
+    in.skip_expression();
+    if (in.at == rest && !in.ended()) ++in.at;  // a bracket that nothing opens, or the end of a line
   }
+  if (left == 0) return std::nullopt;
   return out;
 }
 
@@ -53,27 +69,6 @@ void add_reads(std::string_view text, std::set<std::string_view>& out) {
     while (end < text.size() && (is_word_char(text[end]) || text[end] == '-')) ++end;
     out.insert(text.substr(begin, end - begin));
   }
-}
-
-/// `NAME = value` of a file of values, outside of what brackets and here-documents hold.
-std::vector<TerraformVariable> values_in(std::string_view text, FileId file) {
-  std::vector<TerraformVariable> out;
-  int depth = 0;
-  for (const TextLine& line : lines_of(text)) {
-    if (contains(line.text, "<<") || contains(line.text, "/*")) return {};
-    const std::string_view words = line.text.substr(0, line.text.find('#'));
-    const std::size_t equals = words.find('=');
-    const std::string_view name = trim(words.substr(0, std::min(equals, words.size())));
-    if (depth == 0 && equals != words.npos && !name.empty() && std::ranges::all_of(name, is_word_char)) {
-      const auto begin = line.begin + static_cast<std::uint32_t>(name.data() - line.text.data());
-      out.push_back({name, {file, begin, begin + static_cast<std::uint32_t>(name.size())}});
-    }
-    for (const char c : words) {
-      depth += c == '{' || c == '[' || c == '(' ? 1 : 0;
-      depth -= c == '}' || c == ']' || c == ')' ? 1 : 0;
-    }
-  }
-  return out;
 }
 
 class TerraformVariables {
@@ -97,10 +92,8 @@ class TerraformVariables {
         if (module != modules_.end() && is_terraform(path)) module->second.whole = false;
       }
     }
-    for (const auto& [folder, module] : modules_) {
-      if (!module.whole || !is_about_gpus(module)) continue;
-      judge(module);
-      judge_values(module);
+    for (auto& [folder, module] : modules_) {
+      if (module.whole && is_about_gpus(module) && declare(module)) judge(module);
     }
   }
 
@@ -117,38 +110,44 @@ class TerraformVariables {
 
   bool is_about_gpus(const TerraformModule& module) const {
     return std::ranges::any_of(module.files, [&](FileId file) {
-      return std::ranges::any_of(kGpuWords, [&](std::string_view word) { return contains(text(file), word); });
+      return names_gpu_instance(text(file)) ||
+             std::ranges::any_of(kGpuWords, [&](std::string_view word) { return contains(text(file), word); });
     });
+  }
+
+  bool declare(TerraformModule& module) const {
+    for (const FileId file : module.files) {
+      const auto names = names_in(text(file), file, true);
+      if (!names) return false;
+      module.variables.insert(module.variables.end(), names->begin(), names->end());
+    }
+    return !module.variables.empty();
   }
 
   void judge(const TerraformModule& module) {
     std::set<std::string_view> reads;
-    for (const FileId file : module.files) add_reads(text(file), reads);
-    std::vector<TerraformVariable> unread;
-    for (const FileId file : module.files) {
-      for (const TerraformVariable& one : variables_in(text(file), file)) {
-        if (!reads.contains(one.name)) unread.push_back(one);
-      }
-    }
-    if (unread.empty()) return;
-    std::vector<std::string> names;
-    for (const TerraformVariable& one : unread) {
-      if (names.size() < kMostNamedVariables) names.push_back("`" + std::string(one.name) + "`");
-    }
-    const std::size_t more = unread.size() - names.size();
-    findings_.push_back(problem("terraform-variable-unread", unread.front().where,
-                                "nothing of this module reads " + join(names, ", ") +
-                                    (more > 0 ? " and " + std::to_string(more) + " more variables" : "")));
-  }
-
-  void judge_values(const TerraformModule& module) {
     std::set<std::string_view> declared;
-    for (const FileId file : module.files) {
-      for (const TerraformVariable& one : variables_in(text(file), file)) declared.insert(one.name);
+    for (const FileId file : module.files) add_reads(text(file), reads);
+    std::vector<std::string> unread;
+    Span first;
+    std::size_t more = 0;
+    for (const TerraformVariable& one : module.variables) {
+      declared.insert(one.name);
+      if (reads.contains(one.name)) continue;
+      if (unread.empty()) first = one.where;
+      if (unread.size() < kMostNamedVariables)
+        unread.push_back("`" + std::string(one.name) + "`");
+      else
+        ++more;
     }
-    if (declared.empty()) return;
+    if (!unread.empty())
+      findings_.push_back(problem("terraform-variable-unread", first,
+                                  "nothing of this module reads " + join(unread, ", ") +
+                                      (more > 0 ? " and " + std::to_string(more) + " more variables" : "")));
     for (const FileId file : module.values) {
-      for (const TerraformVariable& one : values_in(text(file), file)) {
+      const auto values = names_in(text(file), file, false);
+      if (!values) continue;
+      for (const TerraformVariable& one : *values) {
         if (declared.contains(one.name)) continue;
         findings_.push_back(problem("terraform-value-undeclared", one.where,
                                     "`" + std::string(one.name) + "` is no variable of this module"));

@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "syntax/script_text.h"
 
 namespace muster::sbatch {
 namespace {
@@ -45,7 +46,8 @@ std::string script_at_end(std::string_view text, std::span<const ShellCommand> c
 
 Located<std::string> status_lost_in_pipe(FileId file, std::string_view text) {
   constexpr std::array<std::string_view, 4> kShowing{"echo", "printf", "date", "cat"};
-  if (!contains(text, "tee") || contains(text, "pipefail") || contains(text, "PIPESTATUS")) return {};
+  if (!contains(text, "tee") || find_in_script(text, "pipefail") != text.npos ||
+      contains(text, "PIPESTATUS")) return {};
   const std::vector<ShellCommand> commands = read_shell(text);
   if (commands.size() < 2) return {};
   const ShellCommand& last = commands.back();

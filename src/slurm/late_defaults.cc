@@ -9,6 +9,7 @@
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
 #include "slurm/launches.h"
+#include "syntax/script_text.h"
 
 namespace muster::sbatch {
 namespace {
@@ -34,9 +35,9 @@ std::string_view defaulted_by(const ShellCommand& command) {
   return own ? name : std::string_view();
 }
 
-/// Where the text has the name first, as a word.
+/// Where the script has the name first, as a word.
 std::size_t first_place(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+  for (std::size_t at = find_in_script(text, name); at != text.npos; at = find_in_script(text, name, at + 1)) {
     const std::size_t end = at + name.size();
     if ((at == 0 || !is_word_char(text[at - 1])) && (end == text.size() || !is_word_char(text[end]))) return at;
   }

@@ -68,11 +68,16 @@ class Launches {
     return contains(line, " -c ") && !(contains(line, "\n") && contains(line, "while True:"));
   }
 
+  bool has_one_of(std::initializer_list<std::string_view> signs) const {
+    return std::ranges::any_of(signs, [&](std::string_view sign) { return contains(text_, sign); });
+  }
+
+  /// --tres-bind has been there since 23.11, and --gpu-bind is its older word (the manual of sbatch).
+  bool binds_gpus() const { return has_one_of({"gpu-bind", "GPU_BIND", "tres-bind", "TRES_BIND"}); }
+
   /// Whether a task may see fewer GPUs than the job has on its node.
   bool gives_tasks_gpus() const {
-    constexpr std::array<std::string_view, 5> kSigns{"gpus-per-task", "GPUS_PER_TASK", "gpu-bind", "GPU_BIND",
-                                                     "tres-per-task"};
-    return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text_, sign); }) ||
+    return binds_gpus() || has_one_of({"gpus-per-task", "GPUS_PER_TASK", "tres-per-task"}) ||
            std::ranges::any_of(body_.settings,
                                [](const ScriptSetting& set) { return contains(set.name, "VISIBLE_DEVICES"); });
   }
@@ -378,10 +383,9 @@ class Launches {
     for (const ScriptRead& one : body_.reads) {
       if (!one.printed) read.insert(one.name);
     }
-    const bool shared = !contains(text_, "gpu-bind") && !contains(text_, "tres-bind") && !contains(text_, "GPU_BIND") &&
-                        std::ranges::all_of(out_.steps, [](const BatchStep& step) {
-                          return step.tasks_each_node.known() && step.tasks_each_node.value > 1;
-                        });
+    const bool shared = !binds_gpus() && std::ranges::all_of(out_.steps, [](const BatchStep& step) {
+      return step.tasks_each_node.known() && step.tasks_each_node.value > 1;
+    });
     for (const ScriptSetting& set : body_.settings) {
       BatchVariable out;
       out.name = set.name;

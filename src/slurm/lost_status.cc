@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/strings.h"
+#include "syntax/script_text.h"
 
 namespace muster::sbatch {
 namespace {
@@ -109,7 +110,7 @@ class Script {
     if (is_condition(text_.substr(0, where.begin))) return {};
     const Follows follows = operator_behind(text_.substr(where.end));
     if (follows == Follows::Looks || follows == Follows::Background) return {};
-    const bool lost_in_pipe = follows == Follows::Pipe && !contains(text_, "pipefail");
+    const bool lost_in_pipe = follows == Follows::Pipe && find_in_script(text_, "pipefail") == text_.npos;
     if (!lost_in_pipe) return strict(where.begin) ? Located<std::string>{} : at_end(where.end, false);
     const BatchCommand* tee = first_behind(where.end);
     if (tee == nullptr || tee->words[0].text != "tee") return {};

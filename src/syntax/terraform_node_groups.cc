@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "syntax/gpu_machines.h"
 #include "syntax/hcl_reader.h"
 #include "syntax/hcl_yaml.h"
 
@@ -26,10 +27,7 @@ class NodeGroup {
   bool has_gpus() const {
     const std::string_view image = written("ami_type");
     if (contains(image, "GPU") || contains(image, "NVIDIA")) return true;
-    const std::string_view machines = written("instance_types");
-    constexpr std::array<std::string_view, 12> kFamilies{"\"g4dn.", "\"g5.",  "\"g6.",   "\"g6e.", "\"gr6.", "\"p3.",
-                                                         "\"p3dn.", "\"p4d.", "\"p4de.", "\"p5.",  "\"p5e.", "\"p5en."};
-    return std::ranges::any_of(kFamilies, [&](std::string_view one) { return contains(machines, one); });
+    return names_gpu_instance(written("instance_types"));
   }
 
   void write(HclYaml& out) const {

@@ -80,6 +80,19 @@ TEST_CASE("a chart is rendered with the values that commands give to it", "[helm
       found(with("Makefile", "up:\n\thelm install srv charts/srv --values=values/dev.yaml\n")).contains(kLimit));
   CHECK(found(with("up.sh", "helm template charts/srv -f values/dev.yaml -f values/large.yaml\n")).contains(kLimit));
   CHECK_FALSE(found(with("up.sh", "helm template charts/srv -f values/large.yaml\n")).contains(kLimit));
+  // Whatever options stand around, quotes, tabs and what takes the output.
+  for (const char* command :
+       {"helm upgrade srv ./charts/srv -f values/prod.yaml --history-max 5",
+        "helm\tinstall srv\t./charts/srv\t-f\tvalues/prod.yaml",
+        "helm upgrade -l team=ml srv charts/srv --set-literal a='b c' -f values/prod.yaml",
+        "helm template srv charts/srv -s templates/d.yaml --values \"values/prod.yaml\" --set \"a=b c\" >out.yaml 2>&1",
+        "helm install srv charts/srv -f values/prod.yaml 2>&1 | tee log",
+        "(helm install srv charts/srv -f values/prod.yaml)",
+        "x=$(helm template srv charts/srv -f values/prod.yaml --namespace $(cat name) --kube-apiserver https://a)",
+        "helm install srv charts/srv -f values/prod.yaml; echo done",
+        "helm install srv charts/srv -f 'values/prod.yaml' && echo a"})
+    CHECK(found(with("up.sh", command + std::string("\n"))).contains(kLimit));
+  CHECK_FALSE(found(with("up.sh", "helm install srv charts/srv; echo -f values/prod.yaml\n")).contains(kLimit));
   // From another folder, with a variable, and in an Application.
   CHECK(found(with("ci/up.sh", "helm upgrade srv $ROOT/charts/srv -f $ROOT/values/pro${D}.yaml\n")).contains(kLimit));
   CHECK(found(with("app.yaml",

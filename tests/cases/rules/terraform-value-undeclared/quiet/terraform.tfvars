@@ -1,3 +1,6 @@
 zone = "a"
 gpu_count = 8
 # gpus = 8
+/*
+gpus = 8
+*/

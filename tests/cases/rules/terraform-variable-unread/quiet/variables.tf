@@ -6,3 +6,8 @@ variable "gpu_count" {
 variable "zone" {
   type = string
 }
+
+/* Until 2024:
+variable "old_count" {
+}
+*/
