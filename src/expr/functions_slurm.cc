@@ -1,7 +1,11 @@
 // Functions that look keys, plugins and lists of Slurm up in the reference data of the rule book.
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 
+#include "base/slurm_units.h"
 #include "base/strings.h"
 #include "expr/function_tables.h"
 #include "facts/types.h"
@@ -155,6 +159,12 @@ Value is_time(Arguments in, EvalContext& context) {
   return Value::of(is_slurm_time(in[0].as_text()));
 }
 
+/// Without an end, as UNLIMITED is, or where it is none: as long as there is.
+Value minutes(Arguments in, EvalContext& context) {
+  if (!in[0].is(Kind::String)) return no_overload(context, "slurm_minutes", in);
+  return Value::of(slurm_minutes(in[0].as_text()).value_or(std::numeric_limits<std::int64_t>::max()));
+}
+
 constexpr Overload kPairVersion[] = {{true, {&kDynType, &kVersionType}, &kStringType}};
 constexpr Overload kPairTruth[] = {{true, {&kDynType}, &kBoolType}};
 constexpr Overload kPair[] = {{true, {&kDynType}, &kStringType}};
@@ -164,6 +174,7 @@ constexpr Overload kWords[] = {{false, {&kStringType}, &kStringListType}};
 constexpr Overload kTwoTexts[] = {{false, {&kStringType, &kStringType}, &kStringType}};
 constexpr Overload kTextVersion[] = {{false, {&kStringType, &kVersionType}, &kStringType}};
 constexpr Overload kIsTime[] = {{false, {&kStringType}, &kBoolType}};
+constexpr Overload kMinutes[] = {{false, {&kStringType}, &kIntType}};
 
 constexpr Function kSlurmFunctions[] = {
     {"effective", kEffective,
@@ -181,6 +192,8 @@ constexpr Function kSlurmFunctions[] = {
      once_taken},
     {"plugin_state", kPairVersion,
      "whether a release of Slurm has the plugin a value names: known, unknown, later or removed", plugin},
+    {"slurm_minutes", kMinutes, "minutes of a time of Slurm, rounded up; the largest number for one without an end",
+     minutes},
     {"tres_error", kTwoTexts,
      "why slurmctld cannot read TRES weights when it tracks the TRES of the second list; empty when it can",
      tres_error},

@@ -177,6 +177,8 @@ constexpr std::array kSiteFields{
           read_objects<SlurmSite, &SlurmSite::nodes, kSlurmNodesType>},
     Field{"node_total", kIntType, kAlways, "nodes of the NodeName lines that could be read",
           read<SlurmSite, &SlurmSite::node_total>},
+    Field{"nodes_bare", kBoolType, kAlways, "32 nodes or more, and no NodeName line has CPUs or RealMemory",
+          read<SlurmSite, &SlurmSite::nodes_bare>},
     Field{"not_excluded", kStringType, kOptional, "names in SuspendExcNodes that no node has, the first few",
           read<SlurmSite, &SlurmSite::not_excluded>},
     Field{"of_template", kBoolType, kAlways, "its slurm.conf is a template, also one that fills in single values alone",
@@ -266,8 +268,7 @@ Value gres_types_mixed(const void* object, const ReadContext&) {
 }
 
 Value cpus_written(const void* object, const ReadContext&) {
-  const SlurmCpuCounts& counts = static_cast<const SlurmNodes*>(object)->cpu_counts;
-  return Value::of(counts.cpus > 0 || counts.sockets > 0 || counts.cores_per_socket > 0 || counts.threads_per_core > 0);
+  return Value::of(static_cast<const SlurmNodes*>(object)->cpu_counts.is_written());
 }
 
 Value cores_per_socket(const void* object, const ReadContext&) {

@@ -10,6 +10,7 @@
 #include "gang/manifest.h"
 #include "gang/pod_template.h"
 #include "kubernetes/pod_security.h"
+#include "kubernetes/ray_runtime_env.h"
 #include "syntax/embedded.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
@@ -150,8 +151,9 @@ Paths paths_below(const Paths& paths, std::string_view part) {
   return out;
 }
 
-/// Values of an Application of Argo CD that are written out as a text; nothing where a template's marks stand in it.
-std::optional<Document> values_of_text(const Node& values) {
+/// What a text says that holds a mapping, as values of an Application of Argo CD do; nothing where a template's marks
+/// stand in it.
+std::optional<Document> map_of_text(const Node& values) {
   if (!values.is_scalar() || contains(values.text(), "{{")) return std::nullopt;
   std::vector<Finding> said_elsewhere;
   std::optional<Document> read = read_text_document(values, &said_elsewhere);
@@ -188,10 +190,20 @@ class ManifestReader {
     const Node metadata = object_["metadata"];
     if (is_marked(metadata["labels"]) || is_marked(metadata["annotations"]))
       add(manifest_def("marked_objects"), object_);
+    if (kind_ == "RayJob") add_runtime_env(object_["spec"]["runtimeEnvYAML"]);
     find_pods(object_, 0);
   }
 
  private:
+  void add_runtime_env(const Node& text) {
+    const std::optional<Document> env = map_of_text(text);
+    if (!env) return;
+    Manifest one = ray_runtime_env::runtime_env_of(env->root(), block_);
+    identify(object_, api_version_, kind_, one);
+    out_.push_back(std::move(one));
+  }
+
+
   /// Each of the `sources` of an Application is a release of its own, and `source` beside them is not read. Source:
   /// https://argo-cd.readthedocs.io/en/release-3.3/user-guide/multiple_sources/
   void add_all(const ManifestDef& def) {
@@ -241,7 +253,7 @@ class ManifestReader {
       }
       WrittenValue& value = written[used++];
       const bool values = &def == &manifest_def("helm_releases") && part.name == "values";
-      const std::optional<Document> text = values ? values_of_text(nodes_[i]) : std::nullopt;
+      const std::optional<Document> text = values ? map_of_text(nodes_[i]) : std::nullopt;
       reader.read(text ? text->root() : nodes_[i], form.fields[i], part.levels, value);
       value.row = static_cast<unsigned char>(i);
       if (part.type == PartType::Any) value.where = nodes_[i].key_where();
@@ -296,9 +308,9 @@ Manifest whole_document(const Node& document, std::string_view collection, std::
     WrittenValue& value = written[row];
     value.row = static_cast<unsigned char>(row);
     if (def.name == part) PartReader(block).read(document, FieldName(def.name), def.levels, value);
-    if (def.name != name_part) continue;
+    if (def.name != name_part || !name.is_set()) continue;
     value.field = FieldName(def.name);
-    value.where = one.where;
+    value.where = name.where;
     value.state = State::Set;
     block.set_text(value, name.value);
   }

@@ -13,7 +13,7 @@ namespace muster {
 void read_manifests(const Node& object, std::string_view api_version, std::string_view kind, ValueBlock& values,
                     Boxed<Manifest>& out);
 
-/// A document that is no object, whole, as one part of a row; `name` as another, unless `name_part` is empty. File,
+/// A document that is no object, whole, as one part of a row; `name` as another, unless `name_part` is empty or nothing sets it. File,
 /// bundle, kind and id are left to the caller.
 Manifest whole_document(const Node& document, std::string_view collection, std::string_view part,
                         std::string_view name_part, const Located<std::string>& name, ValueBlock& block);

@@ -1,11 +1,14 @@
 // What `ray job submit --runtime-env FILE` gives to a job: packages, variables and files of its workers.
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "base/strings.h"
 #include "input/artifact.h"
 #include "input/kind.h"
 #include "kubernetes/manifests.h"
+#include "kubernetes/ray_runtime_env.h"
 
 namespace muster::ray_runtime_env {
 namespace {
@@ -44,10 +47,22 @@ bool recognises(const Artifact& artifact) {
   return fields > 1;
 }
 
+Manifest runtime_env_of(const Node& env, ValueBlock& block) {
+  std::vector<std::string> slips;
+  Span first;
+  for (std::size_t i = 0; i < env.size(); ++i) {
+    const std::string_view key = env.key(i).text();
+    if (!is_meant(key)) continue;
+    if (slips.empty()) first = env.key(i).where();
+    slips.push_back("`" + std::string(key) + "`");
+  }
+  const Located<std::string> named = slips.empty() ? Located<std::string>{} : set_to(join(slips, ", "), first, "slips");
+  return whole_document(env, "ray_runtime_envs", "config", "slips", named, block);
+}
+
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
-  Manifest one =
-      whole_document(artifact.object, "ray_runtime_envs", "config", "",
-                     set_to(std::string("runtime_env"), artifact.object.where(), "runtime_env"), context.model.values);
+  Manifest one = runtime_env_of(artifact.object, context.model.values);
+  one.name = set_to(std::string("runtime_env"), artifact.object.where(), "runtime_env");
   one.kind = "ray-runtime-env";
   one.id = "ray-runtime-env/" + std::string(context.file.path);
   one.file = context.file.path;

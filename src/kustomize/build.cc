@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/paths.h"
 #include "base/strings.h"
 #include "kustomize/generate.h"
 #include "kustomize/patches.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/paths.h"
 #include "base/strings.h"
 #include "syntax/yaml_reader.h"
 
@@ -24,24 +25,6 @@ bool read_documents(std::string_view text, const std::vector<Span>& documents, c
 }
 
 }  // namespace
-
-std::string normal_path(std::string_view path) {
-  std::vector<std::string_view> steps;
-  for (const std::string_view step : split(path, '/')) {
-    if (step.empty() || step == ".") continue;
-    if (step == ".." && !steps.empty() && steps.back() != "..") {
-      steps.pop_back();
-    } else {
-      steps.push_back(step);
-    }
-  }
-  return (path.starts_with('/') ? "/" : "") + join(steps, "/");
-}
-
-std::string joined_path(std::string_view folder, std::string_view path) {
-  return normal_path(folder.empty() || path.starts_with('/') ? std::string(path)
-                                                             : std::string(folder) + "/" + std::string(path));
-}
 
 bool is_kustomization(std::string_view path) {
   return std::ranges::find(kNames, path.substr(path.rfind('/') + 1)) != std::end(kNames);

@@ -10,10 +10,6 @@
 
 namespace muster::kustomize {
 
-/// A path without `.` and `..`, as far as that goes.
-std::string normal_path(std::string_view path);
-std::string joined_path(std::string_view folder, std::string_view path);
-
 /// Whether a file of that path is a kustomization by its name.
 bool is_kustomization(std::string_view path);
 

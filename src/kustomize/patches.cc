@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/paths.h"
 #include "base/strings.h"
 #include "kustomize/json_patch.h"
 #include "kustomize/merge.h"

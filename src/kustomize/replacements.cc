@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/paths.h"
 #include "base/strings.h"
 #include "kustomize/selector.h"
 

@@ -442,7 +442,7 @@ constexpr std::array kDefs{
     ManifestDef{"ray_launchers", "ray_launcher", "cluster configs of the Ray launcher, `ray up`", "", "", kRayLauncher},
     ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
                 "RayCluster RayJob RayService", kRay},
-    ManifestDef{"ray_runtime_envs", "ray_runtime_env", "files of a runtime_env of Ray", "", "", kRayRuntimeEnv},
+    ManifestDef{"ray_runtime_envs", "ray_runtime_env", "runtime_envs of Ray: files, and runtimeEnvYAML of RayJobs", "", "", kRayRuntimeEnv},
     ManifestDef{"resource_claims", "resource_claim", "ResourceClaims and ResourceClaimTemplates", "resource.k8s.io",
                 "ResourceClaim ResourceClaimTemplate", kResourceClaim},
     ManifestDef{"resource_quotas", "resource_quota", "ResourceQuotas", "-", "ResourceQuota", kResourceQuota},

@@ -24,7 +24,10 @@ inline constexpr std::array kKnativeService{
 };
 // Source: ray-project/ray:python/ray/autoscaler/ray-schema.json (2.60).
 inline constexpr std::array kRayLauncher{PartDef{"config", kAny, "-", "all of the file", 6}};
-inline constexpr std::array kRayRuntimeEnv{PartDef{"config", kAny, "-", "all of the file", 3}};
+inline constexpr std::array kRayRuntimeEnv{
+    PartDef{"config", kAny, "-", "all of it", 3},
+    PartDef{"slips", kText, "-", "its keys that stand for a field of a runtime_env and are none"},
+};
 // Source: ray-project/kuberay:ray-operator/apis/ray/v1 (1.7).
 inline constexpr std::array kRay{
     kAnnotations,
@@ -51,7 +54,6 @@ inline constexpr std::array kRay{
             "spec.rayClusterConfig.headServiceAnnotations",
             "of the Service of its head", 2},
     kLabels,
-    PartDef{"runtime_env", kText, "spec.runtimeEnvYAML", "RayJob: its runtime_env, as a text of YAML"},
     PartDef{"serve", kText, "spec.serveConfigV2", "RayService: its applications, as a text of YAML"},
     PartDef{"shutdown", kBool, "spec.shutdownAfterJobFinishes", "RayJob: the cluster ends with the job"},
     PartDef{"submission_mode", kText, "spec.submissionMode", "RayJob: who submits the job"},

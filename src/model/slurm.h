@@ -67,6 +67,8 @@ struct SlurmCpuCounts {
   std::int64_t cores_per_socket = 0;
   std::int64_t threads_per_core = 0;
   Span where;
+
+  bool is_written() const { return cpus > 0 || sockets > 0 || cores_per_socket > 0 || threads_per_core > 0; }
 };
 
 /// A NodeName line with the defaults in force above it.
@@ -215,6 +217,7 @@ struct SlurmSite {
   Located<std::string> memory_unset;             ///< the first NodeName line of nodes for jobs without RealMemory
   std::int64_t memory_unset_lines = 0;           ///< how many such lines there are
   bool memory_written = false;                   ///< some NodeName line has RealMemory
+  bool nodes_bare = false;                       ///< many nodes of which no NodeName line has CPUs or RealMemory
   Located<std::string> gpus_filled;              ///< of nodes that are filled in or join by themselves: Gres, GresTypes
   std::vector<std::string> partition_keys;       ///< of a template: lower-case keys of its PartitionName lines
   bool partitions_open = false;                  ///< of a template: those lines may have more keys

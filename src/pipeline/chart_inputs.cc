@@ -129,6 +129,7 @@ class ChartCollector {
 };
 
 void add_given(const GivenValues& given, const Inputs& inputs, ChartInput& chart) {
+  chart.untried += given.untried;
   const auto is_tried = [&](const std::vector<ChartText>& values) {
     return values.size() == 1 && given.files.size() == 1 && values.front().file == given.files.front();
   };

@@ -4,8 +4,8 @@
 #include <optional>
 #include <set>
 
+#include "base/paths.h"
 #include "base/strings.h"
-#include "kustomize/files.h"
 #include "pipeline/helm_command.h"
 #include "pipeline/input_names.h"
 #include "syntax/yaml_reader.h"
@@ -68,7 +68,7 @@ bool fits(std::string_view pattern, std::string_view name) {
 }
 
 std::string joined(std::string_view folder, std::string_view path) {
-  const std::string out = kustomize::joined_path(folder, path);
+  const std::string out = joined_path(folder, path);
   return out == "." ? "" : out;
 }
 
@@ -162,8 +162,8 @@ class GivenFinder {
     return found;
   }
 
-  /// The files that a name of one stands for, looked for from several folders.
-  std::vector<FileId> files_of(std::string_view word, const std::vector<std::string>& folders) {
+  /// The files that a name of one stands for, looked for from several folders; `untried`: more that fit.
+  std::vector<FileId> files_of(std::string_view word, const std::vector<std::string>& folders, std::size_t& untried) {
     const std::string path = with_stars(word);
     std::vector<FileId> out;
     if (path.empty() || path.starts_with('/')) return out;
@@ -186,8 +186,12 @@ class GivenFinder {
     for (const std::string& folder : folders) {
       const std::string pattern = joined(folder, path);
       if ((looked_ += inputs_.files.size()) > kMostGivenLooks) return {};
-      for (std::size_t i = 0; out.size() < kMostFitting && i < inputs_.files.size(); ++i) {
-        if (fits(pattern, inputs_.files[i].context.path)) out.push_back(static_cast<FileId>(i));
+      for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+        if (!fits(pattern, inputs_.files[i].context.path)) continue;
+        if (out.size() < kMostFitting)
+          out.push_back(static_cast<FileId>(i));
+        else
+          ++untried;
       }
       if (!out.empty()) break;
     }
@@ -198,10 +202,13 @@ class GivenFinder {
   void give(GivenValues given, const std::vector<std::string>& values, const std::vector<std::string>& folders) {
     std::vector<GivenValues> sets{std::move(given)};
     for (const std::string& word : values) {
-      const std::vector<FileId> files = files_of(word, folders);
+      const std::vector<FileId> files = files_of(word, folders, sets.front().untried);
       if (files.empty() || (files.size() > 1 && sets.size() > 1)) return;
-      const GivenValues one = sets.front();
-      if (files.size() > 1) sets.assign(files.size(), one);
+      if (files.size() > 1) {
+        GivenValues more = sets.front();
+        more.untried = 0;
+        sets.resize(files.size(), more);
+      }
       for (std::size_t s = 0; s < sets.size(); ++s) {
         const FileId file = files[files.size() > 1 ? s : 0];
         const InputFile& input = inputs_.files[static_cast<std::size_t>(file)];

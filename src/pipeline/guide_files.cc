@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
+#include "base/paths.h"
 #include "base/strings.h"
-#include "kustomize/files.h"
 #include "pipeline/guide_lines.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
@@ -214,7 +214,7 @@ class GuideFiles {
     const std::string& other = *roots_.find(folder.substr(0, slash))->second.begin();
     const std::string_view name = last_part(folder);
     const bool placeholder = std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
-    const std::string path = kustomize::joined_path(folder_of(other), folder.substr(slash + 1));
+    const std::string path = joined_path(folder_of(other), folder.substr(slash + 1));
     if (placeholder || stands_for_some_file(name) || names_.is_aside(name) || !reach_.holds(path)) return;
     const bool made = names_.is_said_in_line(name, [&](std::size_t file, std::string_view line) {
       return !contains(line, "cd ") && (!is_guide(file) || may_tell_how(line, name));
@@ -229,7 +229,7 @@ class GuideFiles {
   /// The first of the folders below these that the input has.
   std::optional<std::string> folder_from(const std::vector<std::string>& from, std::string_view folder) const {
     for (const std::string& base : from) {
-      std::string there = kustomize::joined_path(base, folder);
+      std::string there = joined_path(base, folder);
       if (!there.starts_with("..") && !there.empty() && reach_.has_beginning("", there + "/")) return there;
     }
     return std::nullopt;
@@ -289,7 +289,7 @@ class GuideFiles {
 
   /// What is named from a folder that the guide has changed to.
   void in_place(std::size_t i, std::string_view word) {
-    const std::string path = kustomize::joined_path(*place_, word);
+    const std::string path = joined_path(*place_, word);
     const std::string_view name = last_part(path);
     if (stands_for_some_file(name) || names_.is_aside(name) || names_.at(path) || !reach_.holds(path)) return;
     if (within_ && !neighbours_.contains({std::string(folder_of(path)), std::string(kind_of_guide_file(path))})) return;
@@ -297,7 +297,7 @@ class GuideFiles {
     std::vector<std::string> around = folders_around_guide(*place_);
     around.emplace_back(folder_of(inputs_.files[i].context.path));
     for (const std::string& folder : around) {
-      if (names_.at(kustomize::joined_path(folder, word))) return;
+      if (names_.at(joined_path(folder, word))) return;
     }
     const std::vector<std::size_t>& known = names_.called(name);
     if (said_.contains({i, std::string(name)}) || (known.empty() ? is_spoken_of(name, true) : is_brought(i, name)))

@@ -4,23 +4,13 @@
 #include <array>
 #include <vector>
 
+#include "base/paths.h"
 #include "base/strings.h"
 
 namespace muster {
 
 std::string conf_path(std::string_view folder, std::string_view path) {
-  std::vector<std::string_view> parts;
-  for (const std::string_view whole : {folder, path}) {
-    for (const std::string_view part : split(whole, '/')) {
-      if (part.empty() || part == ".") continue;
-      if (part == ".." && !parts.empty()) {
-        parts.pop_back();
-      } else {
-        parts.push_back(part);
-      }
-    }
-  }
-  return (folder.starts_with('/') ? "/" : "") + join(parts, "/");
+  return normal_path(std::string(folder) + (folder.empty() ? "" : "/") + std::string(path));
 }
 
 bool is_spare_copy(std::string_view path, const std::set<std::string_view>& paths) {

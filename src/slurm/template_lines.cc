@@ -233,6 +233,10 @@ void find_unset_memory(SlurmSite& site) {
     site.memory_written = site.memory_written || nodes.real_memory.value > 1;
     if (nodes.real_memory.value <= 1 && whole && placed[i] && !is_for_later(nodes.state)) note_unset(site, nodes.names);
   }
+  constexpr std::int64_t kMany = 32;  // a few may be virtual machines of one CPU
+  site.nodes_bare =
+      site.memory_unset.is_set() && !site.memory_written && site.node_total >= kMany &&
+      std::ranges::none_of(site.nodes, [](const SlurmNodes& nodes) { return nodes.cpu_counts.is_written(); });
 }
 
 }  // namespace muster

@@ -103,6 +103,13 @@ TEST_CASE("a chart is rendered with the values that commands give to it", "[helm
             .contains(kLimit));
 }
 
+TEST_CASE("files beyond the most that a name with a variable stands for are counted", "[helm][pipeline]") {
+  Repository repository;
+  for (int i = 10; i < 30; ++i) repository.put("envs/site-" + std::to_string(i) + ".yaml", "enabled: true\n");
+  repository.put("up.sh", "helm upgrade srv charts/srv -f envs/site-$N.yaml\n");
+  CHECK(contains(repository.check().dump(), "8 more files of values"));
+}
+
 TEST_CASE("values of other charts, of nothing and of files that are not there are left out", "[helm][pipeline]") {
   Repository repository;
   // A file that the input does not have may decide; a chart of a repository elsewhere is none of the input.

@@ -1,0 +1,27 @@
+#include "base/paths.h"
+
+#include <vector>
+
+#include "base/strings.h"
+
+namespace muster {
+
+std::string normal_path(std::string_view path) {
+  std::vector<std::string_view> steps;
+  for (const std::string_view step : split(path, '/')) {
+    if (step.empty() || step == ".") continue;
+    if (step == ".." && !steps.empty() && steps.back() != "..") {
+      steps.pop_back();
+    } else {
+      steps.push_back(step);
+    }
+  }
+  return (path.starts_with('/') ? "/" : "") + join(steps, "/");
+}
+
+std::string joined_path(std::string_view folder, std::string_view path) {
+  return normal_path(folder.empty() || path.starts_with('/') ? std::string(path)
+                                                             : std::string(folder) + "/" + std::string(path));
+}
+
+}  // namespace muster
