@@ -21,6 +21,8 @@
 namespace muster {
 namespace {
 
+constexpr std::string_view kTooMuch = "a run over fewer files: from here on, the rule had too much to compare";
+
 enum class Verdict { Quiet, Fires, Open };
 
 struct Judgement {
@@ -69,10 +71,12 @@ class Linter {
 
   /// All rules of a collection over some objects, then the next: neither the objects nor the rules fit into a
   /// processor's cache when there are many, and reading both from memory again and again is most of the cost.
-  Judged run(const Collection& collection, const std::vector<const Rule*>& rules,
-             const std::vector<const void*>& objects) {
+  Judged run(const Share& share) {
+    const Collection& collection = *share.collection;
+    const std::vector<const void*>& objects = share.objects;
+    const std::uint64_t most_steps = input_.most_steps / share.stretches;
     RuleSet same;
-    for (const Rule* rule : rules) {
+    for (const Rule* rule : share.rules) {
       same.rules.push_back({rule, open_targets_of(*rule), {}});
       add_conditions(same);
     }
@@ -81,14 +85,14 @@ class Linter {
       block.fill(std::span(objects).subspan(begin, std::min(ObjectBlock::kMost, objects.size() - begin)));
       for (auto& [text, condition] : same.conditions) condition.asked = condition.fails = 0;
       for (Prepared& one : same.rules) {
-        if (one.steps > input_.most_steps) continue;
+        if (one.steps > most_steps) continue;
         const std::uint64_t before = steps();
         open_targets_ = &one.open_targets;
         for (ObjectSet left = candidates(one, block); left != 0; left &= left - 1) {
           visit(*one.rule, objects[begin + static_cast<std::size_t>(std::countr_zero(left))]);
         }
         one.steps += steps() - before;
-        if (one.steps > input_.most_steps) give_up(*one.rule, objects[begin]);
+        if (one.steps > most_steps) give_up(*one.rule, objects[begin]);
       }
     }
     return {std::move(found_), std::move(out_)};
@@ -391,7 +395,7 @@ class Linter {
     out_.undecided.push_back({rule.info.id,
                               rule.collection->element->id(object, context_.read),
                               place_of(rule, object),
-                              {"a run over fewer files: from here on, the rule had too much to compare"}});
+                              {std::string(kTooMuch)}});
   }
 
   // --- why it did or did not fire ---
@@ -448,6 +452,14 @@ class Linter {
 
 constexpr std::size_t kWorthThreads = 100'000;  ///< of a rule over an object; some milliseconds
 
+/// A rule that gave up in several stretches of objects says so at the first.
+void drop_given_up_again(std::vector<Undecided>& undecided) {
+  std::set<std::string> said;
+  std::erase_if(undecided, [&](const Undecided& one) {
+    return one.needs.size() == 1 && one.needs.front() == kTooMuch && !said.insert(one.rule).second;
+  });
+}
+
 }  // namespace
 
 LintResult lint(const LintInput& input) {
@@ -459,7 +471,7 @@ LintResult lint(const LintInput& input) {
   std::vector<Judged> results(shares.size());
   in_parallel(shares.size(), judgements < kWorthThreads ? 1 : input.threads, [&](std::size_t k) {
     const Share& share = shares[order[k]];
-    results[order[k]] = Linter(input).run(*share.collection, share.rules, share.objects);
+    results[order[k]] = Linter(input).run(share);
     if (share.of_manifests() && --left == 0 && input.behind_manifests) input.behind_manifests();
   });
   LintResult out;
@@ -472,6 +484,7 @@ LintResult lint(const LintInput& input) {
     std::ranges::move(rest.undecided, std::back_inserter(out.undecided));
     std::ranges::move(rest.traces, std::back_inserter(out.traces));
   }
+  drop_given_up_again(out.undecided);
   std::ranges::stable_sort(out.traces, {}, &RuleTrace::rule);
   return out;
 }

@@ -10,18 +10,20 @@
 
 namespace muster {
 
-/// The rules of one collection, and its objects.
+/// The rules of one collection, and its objects or, where they are many, a stretch of them.
 struct Share {
   const Collection* collection = nullptr;
   std::vector<const Rule*> rules;
   std::vector<const void*> objects;
+  std::size_t stretches = 1;  ///< of that collection
 
   bool of_manifests() const {
     return std::ranges::binary_search(manifest_defs(), collection->name, {}, &ManifestDef::collection);
   }
 };
 
-/// In the order of the first rule of each; those without objects are left out.
+/// In the order of the first rule of each; those without objects are left out. What has many objects is several, the
+/// same however many threads there are.
 inline std::vector<Share> shares_of(const LintInput& input) {
   std::vector<Share> shares;
   std::map<const Collection*, std::size_t> share_of;
@@ -33,8 +35,17 @@ inline std::vector<Share> shares_of(const LintInput& input) {
   }
   for (Share& share : shares)
     share.collection->each(input.model, [&](const void* object) { share.objects.push_back(object); });
-  std::erase_if(shares, [](const Share& share) { return share.objects.empty(); });
-  return shares;
+  constexpr std::size_t kMost = 4096;  // objects; whole blocks of them
+  std::vector<Share> out;
+  for (Share& share : shares) {
+    for (std::size_t begin = 0; share.objects.size() > kMost && begin < share.objects.size(); begin += kMost) {
+      const auto first = share.objects.begin() + static_cast<std::ptrdiff_t>(begin);
+      const auto size = static_cast<std::ptrdiff_t>(std::min(kMost, share.objects.size() - begin));
+      out.push_back({share.collection, share.rules, {first, first + size}, (share.objects.size() + kMost - 1) / kMost});
+    }
+    if (!share.objects.empty() && share.objects.size() <= kMost) out.push_back(std::move(share));
+  }
+  return out;
 }
 
 /// In which order they are judged, numbers of shares: those of manifests first, which may go then.
