@@ -335,6 +335,19 @@ const std::deque<ManifestType>& all_manifest_types() {
 
 }  // namespace
 
+std::vector<std::vector<const void*>> manifests_by_def(const Model& model) {
+  std::vector<std::vector<const void*>> out(manifest_defs().size());
+  for (const Manifest& manifest : model.manifests)
+    out[static_cast<std::size_t>(manifest.def - manifest_defs().data())].push_back(&manifest);
+  return out;
+}
+
+std::optional<std::size_t> manifest_def_of(const Collection& collection) {
+  const auto found = std::ranges::lower_bound(manifest_defs(), collection.name, {}, &ManifestDef::collection);
+  if (found == manifest_defs().end() || found->collection != collection.name) return std::nullopt;
+  return static_cast<std::size_t>(found - manifest_defs().begin());
+}
+
 std::vector<Collection> manifest_collections() {
   std::vector<Collection> out;
   for (std::size_t row = 0; row < manifest_defs().size(); ++row) {

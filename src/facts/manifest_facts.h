@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "facts/object_type.h"
@@ -8,6 +10,11 @@ namespace muster {
 
 /// A collection for each row of manifest_defs(), and the types of their elements.
 std::vector<Collection> manifest_collections();
+
+/// The manifests of a model by what they are: as many lists as manifest_defs() has.
+std::vector<std::vector<const void*>> manifests_by_def(const Model& model);
+/// Which of manifest_defs() a collection holds; nothing for one that holds no manifests.
+std::optional<std::size_t> manifest_def_of(const Collection& collection);
 std::vector<const ObjectType*> manifest_types();
 
 }  // namespace muster

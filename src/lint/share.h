@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <vector>
 
+#include "facts/manifest_facts.h"
 #include "lint/lint.h"
 #include "model/manifest.h"
 
@@ -17,9 +19,9 @@ struct Share {
   std::vector<const void*> objects;
   std::size_t stretches = 1;  ///< of that collection
 
-  bool of_manifests() const {
-    return std::ranges::binary_search(manifest_defs(), collection->name, {}, &ManifestDef::collection);
-  }
+  /// Which of manifest_defs() its objects are of; nothing for those that are no manifests.
+  std::optional<std::size_t> def_of_manifests() const { return manifest_def_of(*collection); }
+  bool of_manifests() const { return def_of_manifests().has_value(); }
 };
 
 /// In the order of the first rule of each; those without objects are left out. What has many objects is several, the
@@ -33,8 +35,13 @@ inline std::vector<Share> shares_of(const LintInput& input) {
     if (added) shares.push_back({rule.collection, {}, {}});
     shares[at->second].rules.push_back(&rule);
   }
-  for (Share& share : shares)
-    share.collection->each(input.model, [&](const void* object) { share.objects.push_back(object); });
+  std::vector<std::vector<const void*>> manifests = manifests_by_def(input.model);
+  for (Share& share : shares) {
+    if (const std::optional<std::size_t> def = share.def_of_manifests())
+      share.objects = std::move(manifests[*def]);
+    else
+      share.collection->each(input.model, [&](const void* object) { share.objects.push_back(object); });
+  }
   constexpr std::size_t kMost = 4096;  // objects; whole blocks of them
   std::vector<Share> out;
   for (Share& share : shares) {

@@ -10,6 +10,7 @@
 #include "decide/decide.h"
 #include "decide/plausible.h"
 #include "embed/assets.h"
+#include "facts/manifest_facts.h"
 #include "facts/platform_facts.h"
 #include "lint/lint.h"
 #include "pipeline/application_folders.h"
@@ -80,9 +81,13 @@ bool changes_book(const SiteFiles& files, const Config& config) {
 
 /// Those of which the model has an object.
 void add_collections_in(const Model& model, std::set<std::string_view>& out) {
+  const std::vector<std::vector<const void*>> manifests = manifests_by_def(model);
   for (const Collection& collection : collections()) {
     bool any = false;
-    collection.each(model, [&](const void*) { any = true; });
+    if (const std::optional<std::size_t> def = manifest_def_of(collection))
+      any = !manifests[*def].empty();
+    else
+      collection.each(model, [&](const void*) { any = true; });
     if (any) out.insert(collection.name);
   }
 }
