@@ -17,8 +17,28 @@ bool is_of_name(char c) {
 struct SubmitLine {
   std::string script;  ///< as written; empty: none
   std::set<std::string> options;
+  bool open = false;  ///< a variable among them may be more
   bool comment = false;
 };
+
+/// `-o $(log) --nodes 3 $(resources) scripts/job.sh`: a variable where the script would stand is more options where a
+/// script follows.
+SubmitLine read_arguments(std::string_view arguments) {
+  SubmitLine out;
+  for (int variables = 0; variables < 5; ++variables) {
+    const SbatchDirective read = read_sbatch_arguments(arguments);
+    for (const SbatchOption& option : read.options) {
+      if (option.known) out.options.insert(option.name);
+    }
+    if (variables > 0 && (read.rest.empty() || read.rest.find_first_of("./") == read.rest.npos)) return out;
+    out.script = read.rest;
+    out.open = variables > 0;
+    const std::size_t at = read.rest.starts_with('$') ? arguments.find(read.rest) : arguments.npos;
+    if (at == arguments.npos || read.rest.find('/') != read.rest.npos) return out;
+    arguments.remove_prefix(at + read.rest.size());
+  }
+  return out;
+}
 
 /// Each command line of sbatch in a text, in its order.
 template <class Take>
@@ -27,13 +47,8 @@ void each_line(std::string_view text, Take take) {
     const std::size_t end = at + kProgram.size();
     if (end >= text.size() || (text[end] != ' ' && text[end] != '\t')) continue;
     if (at > 0 && is_of_name(text[at - 1])) continue;
-    const SbatchDirective read = read_sbatch_arguments(sbatch_arguments_at(text, end));
-    if (read.options.empty()) continue;
-    SubmitLine line;
-    line.script = read.rest;
-    for (const SbatchOption& option : read.options) {
-      if (option.known) line.options.insert(option.name);
-    }
+    SubmitLine line = read_arguments(sbatch_arguments_at(text, end));
+    if (line.options.empty() && !line.open) continue;
     const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
     line.comment = trim(text.substr(begin, at - begin)).starts_with('#');
     take(line);
@@ -78,6 +93,7 @@ void SubmitLines::add(std::string_view path, std::string_view text, bool prose) 
     Options& out =
         variable ? by_variable_.emplace_back(text, Options{}).second : by_name_[std::string(name)].back().options;
     (prose || line.comment ? out.told : out.firm).insert(line.options.begin(), line.options.end());
+    out.open = out.open || (line.open && !prose && !line.comment);
   });
 }
 
@@ -86,6 +102,7 @@ SubmitLines::Options SubmitLines::options_of(std::string_view path, std::string_
   const auto take = [&](const Options& more) {
     out.firm.insert(more.firm.begin(), more.firm.end());
     out.told.insert(more.told.begin(), more.told.end());
+    out.open = out.open || more.open;
   };
   const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
   const auto files = names_.find(name);

@@ -15,6 +15,7 @@ class SubmitLines {
   struct Options {
     std::set<std::string> firm;
     std::set<std::string> told;
+    bool open = false;  ///< a program gives more, out of a variable
   };
 
   /// Command lines in the text of a file; `prose`: it is for people.

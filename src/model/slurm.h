@@ -327,6 +327,7 @@ struct SbatchJob : Object {
   bool partition_whole_node = false;  ///< the partition gives whole nodes, GPUs included
   std::vector<SbatchPair> options;    ///< in the order written
   std::vector<SbatchPair> given;      ///< on command lines of the input that start it; their values are unknown
+  bool given_open = false;            ///< such a line has more options, out of a variable
   std::vector<IgnoredDirective> ignored_directives;
   std::int64_t components = 1;         ///< of a heterogeneous job
   std::vector<SbatchComponent> parts;  ///< one a component

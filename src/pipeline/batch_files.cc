@@ -146,7 +146,9 @@ class BatchFiles {
   void program(std::size_t i, const BatchCommand& command) {
     if (command.via == sbatch::Via::Other || command.function || command.here_document) return;
     for (std::size_t at = 0; at + 1 < command.words.size(); ++at) {
-      if (!sbatch::is_one_of(sbatch::program_name(command.words[at].text), kRunners)) continue;
+      const std::string_view runner = sbatch::program_name(command.words[at].text);
+      const bool runs = runner == "uv" && command.words[at + 1].text == "run";
+      if (!runs && !sbatch::is_one_of(runner, kRunners)) continue;
       for (std::size_t next = at + 1; next < command.words.size(); ++next) {
         const ShellValue& word = command.words[next];
         if (word.text == "-c" || word.text == "-m" || word.text == "-") return;

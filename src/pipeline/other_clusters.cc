@@ -30,8 +30,13 @@ bool installs_old_kuberay(std::string_view path, std::string_view text) {
 /// notes of 0.15.
 bool installs_old_kueue(std::string_view text) {
   if (!contains(text, "kueue")) return false;
-  return std::ranges::any_of(split(text, '\n'), [](std::string_view line) {
-    if (!contains_ignoring_case(line, "kueue")) return false;
+  constexpr int kMostBehind = 12;  // lines of a release of Helm behind its chart
+  int behind = kMostBehind;
+  return std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
+    const bool about = contains_ignoring_case(line, "kueue");
+    behind = about && contains(line, "chart") ? 0 : behind + 1;
+    const bool pins = behind < kMostBehind && trim(line).starts_with("version");
+    if (!about && !pins) return false;
     for (std::size_t at = line.find("0."); at != line.npos; at = line.find("0.", at + 1)) {
       const bool begins = at == 0 || contains("v/:=\"' ", line.substr(at - 1, 1));
       std::size_t end = at + 2;

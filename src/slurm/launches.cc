@@ -252,6 +252,13 @@ class Launches {
            (contains(bind->second.text, "map_cpu") || contains(bind->second.text, "mask_cpu"));
   }
 
+  /// SLURM_CPU_BIND=none, in letters of any case (SchedMD/slurm:src/common/slurm_opt.c, 24.11).
+  bool binds_nothing() const {
+    return std::ranges::any_of(body_.settings, [](const ScriptSetting& set) {
+      return set.name == "SLURM_CPU_BIND" && !set.branch && equals_ignoring_case(set.value.text, "none");
+    });
+  }
+
   /// Reads srun at `words[at]`; where its program begins.
   std::size_t read_step(const BatchCommand& command, std::size_t at, std::size_t index) {
     const StepOptions options = read_step_options(command.words, at + 1);
@@ -277,7 +284,7 @@ class Launches {
     step.tasks_per_node = number("ntasks-per-node");
     step.cpus_per_task = number("cpus-per-task");
     step.cpus_given = step.cpus_per_task.state != State::Absent || options.values.contains("cpus-per-gpu") ||
-                      contains(text_, "SRUN_CPUS_PER_TASK") || binds_by_list(options);
+                      contains(text_, "SRUN_CPUS_PER_TASK") || binds_by_list(options) || binds_nothing();
     step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
     for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
     step.overcommit = options.values.contains("overcommit") || overcommits_;
@@ -435,7 +442,7 @@ class Launches {
       out.where = read.where;
       out.known = is_slurm_variable(read.name);
       out.set_by = option_behind(read.name);
-      if (!out.set_by.empty() && is_left_to_caller(text_, out.set_by)) out.guarded = true;
+      if (!out.set_by.empty() && (job_.given_open || is_left_to_caller(text_, out.set_by))) out.guarded = true;
       if (input && is_slurm_variable("SLURM_" + read.name.substr(7))) out.meant = "SLURM_" + read.name.substr(7);
       if (!input && !out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
       out_.reads.push_back(std::move(out));

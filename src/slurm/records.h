@@ -81,8 +81,9 @@ SlurmSetting setting_of(const ConfPair& pair, std::string_view scope);
 /// What the records of a site say of each other, once all are read: unknown nodes, duplicates, GPUs of partitions.
 void relate_records(SlurmSite& site);
 
-/// What lines of a template say that are to be filled in: which keys it may set, nodes without RealMemory.
-void read_filled_lines(const Artifact& artifact, SlurmSite& site);
+/// What lines of a template say that are to be filled in: which keys it may set, nodes without RealMemory, keys that
+/// one line has twice.
+void read_filled_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings);
 
 /// The same of a template of slurmdbd.conf.
 void read_filled_database(const Artifact& artifact, SlurmSite& site);

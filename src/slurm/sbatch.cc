@@ -130,7 +130,9 @@ class Reader {
     job_.tasks = components_.front().tasks;
     job_.nodes_given = components_.front().nodes_given;
     job_.parts = components_;
-    if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
+    if (job_.requests_gpus.state == State::Absent)
+      job_.requests_gpus = job_.given_open ? unknown_until<bool>("how sbatch is called", job_.where, "--gpus")
+                                           : defaulted_to(false, job_.where);
     if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
   }
 
@@ -144,6 +146,7 @@ class Reader {
   void take_given_options() {
     if (context_.submits == nullptr || components_.size() != 1) return;
     const SubmitLines::Options given = context_.submits->options_of(job_.file, text_);
+    job_.given_open = given.open;
     std::set<std::string> names = given.firm;
     names.erase("job-name");  // for people alone
     for (const std::string& name : given.told) {

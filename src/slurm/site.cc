@@ -111,7 +111,7 @@ class Assembler {
     SlurmSite& site = model_.slurm_sites.back();
     // `slurm.conf.j2`
     site.named_slurm_conf = site.file.starts_with(conf_path(site.folder, "slurm.conf"));
-    if (file.artifact->filled != nullptr) read_filled_lines(*file.artifact, site);
+    if (file.artifact->filled != nullptr) read_filled_lines(*file.artifact, site, findings_);
   }
 
   /// Whether what a template is filled in with decides about some Constrain...

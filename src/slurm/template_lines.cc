@@ -174,7 +174,27 @@ void read_filled_database(const Artifact& artifact, SlurmSite& site) {
   std::ranges::sort(site.database_open);
 }
 
-void read_filled_lines(const Artifact& artifact, SlurmSite& site) {
+namespace {
+
+/// Of the lines of a template that are not literal: those are read as records.
+void report_repeated_in_filled(const Artifact& artifact, std::vector<Finding>& findings) {
+  std::set<std::uint32_t> literal;
+  for (const ConfLine& line : *artifact.lines) literal.insert(line.where.begin);
+  for (const ConfLine& line : *artifact.filled) {
+    if (line.include || line.pairs.empty() || literal.contains(line.where.begin) || record_of(line) == "slurm.conf")
+      continue;
+    const ConditionalSpan* first = condition_of(line.pairs.front().key_where, *artifact.conditional);
+    const bool whole = std::ranges::all_of(line.pairs, [&](const ConfPair& pair) {
+      return !is_filled_key(pair) && condition_of(pair.key_where, *artifact.conditional) == first;
+    });
+    if (whole) report_repeated(line, 1, findings);
+  }
+}
+
+}  // namespace
+
+void read_filled_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
+  report_repeated_in_filled(artifact, findings);
   const std::vector<ConfLine>& filled = *artifact.filled;
   const std::vector<Span>& looped = *artifact.looped;
   keep_filled_pairs(artifact, "slurm.conf", site);

@@ -296,6 +296,7 @@ bool looks_like_sbatch(std::string_view text, bool named_so) {
 std::string sbatch_arguments_at(std::string_view text, std::size_t at) {
   std::string out;
   char quote = 0;
+  int open = 0;  // of $( )
   for (; at < text.size() && out.size() < kMostArguments; ++at) {
     const char c = text[at];
     if (c == '\\' && at + 1 < text.size() && text[at + 1] == '\n') {
@@ -307,7 +308,10 @@ std::string sbatch_arguments_at(std::string_view text, std::size_t at) {
       continue;
     }
     if (c == '\n') break;
-    if (quote == 0 && std::string_view(";|&)`<>").find(c) != std::string_view::npos) break;
+    if (c == '(' && out.ends_with('$')) ++open;
+    const bool closes = c == ')' && open > 0;
+    open -= closes ? 1 : 0;
+    if (quote == 0 && open == 0 && !closes && std::string_view(";|&)`<>").find(c) != std::string_view::npos) break;
     if (quote == 0 && c == '#' && !out.empty() && is_white(out.back())) break;
     if (quote == 0 && (c == '"' || c == '\'')) {
       quote = c;
