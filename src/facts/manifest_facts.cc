@@ -348,6 +348,18 @@ std::optional<std::size_t> manifest_def_of(const Collection& collection) {
   return static_cast<std::size_t>(found - manifest_defs().begin());
 }
 
+void add_collections_in(const Model& model, std::set<std::string_view>& out) {
+  const std::vector<std::vector<const void*>> manifests = manifests_by_def(model);
+  for (const Collection& collection : collections()) {
+    bool any = false;
+    if (const std::optional<std::size_t> def = manifest_def_of(collection))
+      any = !manifests[*def].empty();
+    else
+      collection.each(model, [&](const void*) { any = true; });
+    if (any) out.insert(collection.name);
+  }
+}
+
 std::vector<Collection> manifest_collections() {
   std::vector<Collection> out;
   for (std::size_t row = 0; row < manifest_defs().size(); ++row) {

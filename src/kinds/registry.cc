@@ -47,6 +47,8 @@ MUSTER_RECOGNISES(job_container_conf)
 MUSTER_RECOGNISES(helpers_conf)
 MUSTER_RECOGNISES(oci_conf)
 MUSTER_RECOGNISES(slurmdbd_conf)
+MUSTER_RECOGNISES(compose_file)
+MUSTER_NORMALISES(compose_file)
 MUSTER_RECOGNISES(ray_launcher)
 MUSTER_NORMALISES(ray_launcher)
 MUSTER_RECOGNISES(ray_runtime_env)
@@ -82,6 +84,8 @@ constexpr std::array kKinds{
     Kind{"acct-gather-conf", Format::SlurmConf, "", "", "", "Slurm acct_gather.conf; recognised, not checked",
          acct_gather_conf::recognises, nullptr},
     Kind{"cgroup-conf", Format::SlurmConf, "", "", "", "Slurm cgroup.conf", cgroup_conf::recognises, nullptr},
+    Kind{"compose-file", Format::Own, "", "", "", "file of Docker Compose",
+         compose_file::recognises, compose_file::normalise},
     Kind{"config-map", kManifest, "", "v1", "ConfigMap", "ConfigMap that holds an operator's Configuration", nullptr,
          config_map::normalise, nullptr, config_map::recognises},
     Kind{"fleet-file", Format::Own, "", "", "", "muster: fleet/v1", fleet_file::recognises, fleet_file::normalise},

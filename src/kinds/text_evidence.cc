@@ -142,6 +142,7 @@ bool may_hold_ours(std::string_view document, const KindTable& kinds) {
   if (keys == 2 || (keys == 1 && contains(document, "metadata"))) return true;  // one of them may be forgotten
   if (contains(document, "cluster_name") && contains(document, "provider")) return true;
   if (contains(document, "env_vars") || contains(document, "py_modules")) return true;
+  if (line_of(document, "services", 0)) return true;  // of Docker Compose
   return contains(document, "muster") || contains(document, "topology") ||
          may_be_operator_values(document, kinds.schedulers()) || may_be_chart_values(document);
 }

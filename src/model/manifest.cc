@@ -353,6 +353,8 @@ constexpr std::array kDefs{
     ManifestDef{"cluster_queues", "written_cluster_queue", "ClusterQueues of Kueue as they are written",
                 "kueue.x-k8s.io", "ClusterQueue", kClusterQueue},
     ManifestDef{"cohorts", "cohort", "Cohorts of Kueue", "kueue.x-k8s.io", "Cohort", kCohortObject},
+    ManifestDef{"compose_files", "compose_file", "files of Docker Compose", "", "",
+                kComposeFile},
     ManifestDef{"compute_domains", "compute_domain", "ComputeDomains of NVIDIA's DRA driver", "resource.nvidia.com",
                 "ComputeDomain", kComputeDomain},
     ManifestDef{"cron_jobs", "cron_job", "CronJobs", "batch", "CronJob", kCronJob},

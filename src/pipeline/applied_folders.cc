@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 #include "source/span.h"
 
 namespace muster {
@@ -14,8 +15,6 @@ namespace {
 constexpr std::size_t kMostCommands = 2000;  // of one input
 constexpr std::size_t kMostOfLine = 300;     // bytes before a name
 constexpr std::size_t kMostAsked = 100;      // Namespaces of which every text is asked
-
-std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 bool is_manifest_file(std::string_view path) {
   return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");

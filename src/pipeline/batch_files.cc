@@ -279,7 +279,7 @@ class BatchFiles {
       const std::string_view before = near.substr(line);
       const bool sets = before.ends_with('=') || before.ends_with("=\"") || before.ends_with("='");
       if (trim(before).ends_with('>')) return true;
-      const bool runs = before.ends_with("./") ||
+      const bool runs = before.ends_with("./") || contains(before, "uv run ") ||
                         std::ranges::any_of(kRunners, [&](std::string_view run) { return contains(before, run); });
       const bool beside = is_file(folder_of(inputs_.files[i].context.path), name);  // it has its own
       const bool remark = before.starts_with('#') && !ending_of(inputs_.files[i].context.path).empty();

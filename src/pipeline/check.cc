@@ -16,6 +16,7 @@
 #include "pipeline/application_folders.h"
 #include "pipeline/applied_folders.h"
 #include "pipeline/charts.h"
+#include "pipeline/compose_files.h"
 #include "pipeline/decided_schedulers.h"
 #include "pipeline/early_files.h"
 #include "pipeline/empty_files.h"
@@ -77,19 +78,6 @@ std::optional<Error> find_knowledge(const SiteFiles& files, std::unique_ptr<cons
 
 bool changes_book(const SiteFiles& files, const Config& config) {
   return !files.rules.empty() || !config.severities.empty() || !config.params.empty() || !config.rows.empty();
-}
-
-/// Those of which the model has an object.
-void add_collections_in(const Model& model, std::set<std::string_view>& out) {
-  const std::vector<std::vector<const void*>> manifests = manifests_by_def(model);
-  for (const Collection& collection : collections()) {
-    bool any = false;
-    if (const std::optional<std::size_t> def = manifest_def_of(collection))
-      any = !manifests[*def].empty();
-    else
-      collection.each(model, [&](const void*) { any = true; });
-    if (any) out.insert(collection.name);
-  }
 }
 
 /// Whether the model says which rules can be needed: a suppression of muster.yaml may speak of any.
@@ -234,6 +222,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   find_bare_folders(w.inputs, w.model, w.findings);
   find_refused_pods(w.inputs, w.model, w.findings);
   find_unselected_monitors(w.inputs, w.model, w.findings);
+  find_compose_files(w.inputs, w.model, w.findings);
   forgive_named_elsewhere(w.inputs, w.model);
   if (ahead.early == nullptr) return;
   w.strangers = std::move(ahead.early->strangers);

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 47> kTakesWord{
     "--repository-cache", "--repository-config", "--content-cache", "--color", "--colour"};
 // clang-format on
 
-std::string line_at(std::string_view text, std::size_t at) {
+std::string command_text(std::string_view text, std::size_t at) {
   std::string out;
   while (at < text.size() && out.size() < kMostCommand) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -81,7 +81,7 @@ std::vector<std::string> words_of(std::string_view line) {
 }  // namespace
 
 std::optional<HelmCommand> helm_command_at(std::string_view text, std::size_t at) {
-  const std::vector<std::string> words = words_of(line_at(text, at));
+  const std::vector<std::string> words = words_of(command_text(text, at));
   std::size_t w = 0;
   while (w < words.size() && w < kMostBeforeVerb && std::ranges::find(kVerbs, words[w]) == kVerbs.end()) ++w;
   if (w == words.size() || w == kMostBeforeVerb) return std::nullopt;

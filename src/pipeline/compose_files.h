@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "finding/finding.h"
+#include "model/model.h"
+#include "pipeline/discover.h"
+
+namespace muster {
+
+/// What files of Docker Compose name and nothing of the input is: `compose-reference-undefined`, networks, volumes and
+/// services; `compose-file-missing`, what is built from or mounted. And what they say of a Slurm site of the input:
+/// `slurm-node-without-container`, `slurm-container-without-gpus`, `slurm-state-in-container`. The files of a folder
+/// may be put together. Source: https://docs.docker.com/reference/compose-file/ (2025-11).
+void find_compose_files(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
+
+}  // namespace muster

@@ -1,0 +1,2 @@
+#!/bin/sh
+cp keys.conf.example deploy/keys.conf
