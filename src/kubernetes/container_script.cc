@@ -95,8 +95,7 @@ std::string_view behind_shell(std::string_view command) {
 bool only_waits(std::string_view script) {
   if (!may_wait(script)) return false;
   std::string lines(behind_shell(trim(script)));
-  std::ranges::replace_if(
-      lines, [](char c) { return c == ';' || c == '&' || c == '|'; }, '\n');
+  std::ranges::replace_if(lines, [](char c) { return c == ';' || c == '&' || c == '|'; }, '\n');
   bool loops = false;
   bool waits = false;
   for (std::string_view command : split(lines, '\n')) {
@@ -190,7 +189,10 @@ std::string ends_in_message(std::string_view script) {
     for (const std::string_view launcher : {"torchrun ", "python ", "python3 ", "accelerate launch ", "deepspeed "})
       starts = starts || text.starts_with(launcher);
   }
-  return starts && last.starts_with("echo ") && last.find_first_of(";|&") == last.npos ? "echo" : std::string();
+  const std::string_view word = last.substr(0, last.find(' '));
+  const bool shows = word == "echo" || word == "ls";
+  return starts && shows && word.size() < last.size() && last.find_first_of(";|&") == last.npos ? std::string(word)
+                                                                                                : std::string();
 }
 
 std::string hides_status(std::string_view script) {

@@ -34,6 +34,17 @@ class RayNames {
     return nullptr;
   }
 
+  /// The one object of Ray in the bundle, be it written several times, where it stands in the namespace, or may.
+  const Manifest* only_one(const Manifest& beside) const {
+    const Manifest* found = nullptr;
+    for (auto at = by_name_.lower_bound({beside.bundle, ""}); at != by_name_.end() && at->first.first == beside.bundle;
+         ++at) {
+      if (found != nullptr) return nullptr;
+      found = at->second.front();
+    }
+    return found != nullptr && is_beside(*found, beside) ? found : nullptr;
+  }
+
   /// The object of the kind and name that stands in the namespace, or may.
   const Manifest* find(const Manifest& beside, std::string_view kind, std::string_view name) const {
     const auto found = by_name_.find({beside.bundle, name});
@@ -75,19 +86,18 @@ bool sends_to_serve(const Manifest& service) {
   });
 }
 
-/// Whether the head's template has each label that a Service asks for, besides what KubeRay puts on every head.
+/// Whether the head's template has each label that a Service asks for, besides what KubeRay puts on every head: where
+/// it asks for no other, every head has them.
 bool has_labels_of_head(const Manifest& ray, const WrittenValue& selector) {
   const WrittenValue* made = ray.part("head").find("template");
   const WrittenValue* metadata = made != nullptr ? made->find("metadata") : nullptr;
   const WrittenValue* labels = metadata != nullptr ? metadata->find("labels") : nullptr;
-  bool any = false;
   for (std::size_t i = 0; i < selector.keys().size(); ++i) {
     if (selector.keys()[i] == kNodeTypeLabel) continue;
     const WrittenValue* label = labels != nullptr ? labels->find(selector.keys()[i]) : nullptr;
     if (label == nullptr || !label->is_text() || label->text() != selector.items()[i].text()) return false;
-    any = true;
   }
-  return any;
+  return true;
 }
 
 /// Source: ray-project/kuberay:ray-operator/controllers/ray/rayservice_controller.go (1.7),
@@ -104,6 +114,19 @@ void note_heads(Manifest& service, const RayNames& rays) {
   if (ray != nullptr) service.remarks.own().ray_heads = set_to(ray->name.value, type->where, "selector");
 }
 
+/// A cluster has one head, whatever keeps it.
+void note_budget_of_head(Manifest& budget, const RayNames& rays) {
+  const WrittenValue& selector = budget.part("selector");
+  const WrittenValue* labels = selector.find("matchLabels");
+  const WrittenValue* type = labels != nullptr ? labels->find(kNodeTypeLabel) : nullptr;
+  if (type == nullptr || type->text() != "head" || selector.find("matchExpressions") != nullptr) return;
+  const WrittenValue* cluster = labels->find(kClusterLabel);
+  if (labels->keys().size() != (cluster != nullptr ? 2U : 1U)) return;
+  const Manifest* ray = cluster != nullptr ? rays.find(budget, "RayCluster", cluster->text()) : rays.only_one(budget);
+  if (ray != nullptr && ray->kind.view() != "RayJob")
+    budget.remarks.own().only_pods = set_to<std::int64_t>(1, ray->where, "headGroupSpec");
+}
+
 }  // namespace
 
 void relate_ray(Model& model) {
@@ -113,10 +136,12 @@ void relate_ray(Model& model) {
   const ManifestDef* budgets = &manifest_def("disruption_budgets");
   for (Manifest& one : model.manifests) {
     if (one.def != services && one.def != budgets) continue;
-    if (const Manifest* maker = one.def == services ? maker_of(one, rays) : nullptr)
+    const Manifest* maker = one.def == services ? maker_of(one, rays) : nullptr;
+    if (maker != nullptr)
       one.remarks.own().made_by =
           set_to(std::string(maker->kind.view()) + " `" + maker->name.value + "`", one.name.where, "name");
-    if (one.def == services) note_heads(one, rays);
+    if (one.def == services && maker == nullptr) note_heads(one, rays);
+    if (one.def == budgets) note_budget_of_head(one, rays);
     const WrittenValue& selector = one.part("selector");
     const WrittenValue* labels = one.def == services ? &selector : selector.find("matchLabels");
     const WrittenValue* label = labels != nullptr ? labels->find(kClusterLabel) : nullptr;

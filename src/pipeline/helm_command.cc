@@ -87,6 +87,7 @@ std::optional<HelmCommand> helm_command_at(std::string_view text, std::size_t at
   if (w == words.size() || w == kMostBeforeVerb) return std::nullopt;
   HelmCommand out;
   out.verb = words[w];
+  out.installs = out.verb == "install";
   const auto add_values = [&](std::string_view list) {
     for (const std::string_view one : split(list, ',')) {
       if (!one.empty()) out.values.emplace_back(one);
@@ -99,6 +100,7 @@ std::optional<HelmCommand> helm_command_at(std::string_view text, std::size_t at
     } else if (word.starts_with("--values=") || word.starts_with("-f=")) {
       add_values(word.substr(word.find('=') + 1));
     } else if (word.starts_with('-')) {
+      out.installs = out.installs || word == "--install" || word == "-i" || word == "--install=true";
       if (std::ranges::find(kTakesWord, word) != kTakesWord.end()) ++w;
     } else {
       out.arguments.emplace_back(word);

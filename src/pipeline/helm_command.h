@@ -11,6 +11,7 @@ namespace muster {
 /// A command of Helm as a script, a recipe or a guide writes it: `helm upgrade --install NAME CHART -f FILE`.
 struct HelmCommand {
   std::string verb;                    ///< install, upgrade, template or lint
+  bool installs = false;               ///< install, or upgrade --install
   std::vector<std::string> values;     ///< of -f and --values, in their order
   std::vector<std::string> arguments;  ///< without options: NAME and CHART
 };
