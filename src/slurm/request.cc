@@ -56,10 +56,12 @@ void default_nodes(SbatchComponent& out, Span where) {
   out.max_nodes = out.min_nodes;
 }
 
-/// Fewer tasks than nodes: sbatch lowers the nodes, with a warning. Executed with 22.05.8, 24.11.5 and 26.05.5.
+/// Fewer tasks than nodes: sbatch lowers the nodes, with a warning; of a range the upper end without a word. Executed
+/// with 22.05.8, 24.11.5 and 26.05.5.
 void lower_nodes_to_tasks(SbatchComponent& out) {
   out.nodes_asked = out.min_nodes;
   if (!out.nodes_given || !out.min_nodes.known() || !out.tasks.is_set() || out.tasks.value < 1) return;
+  if (out.max_nodes.known()) out.max_nodes.value = std::min(out.max_nodes.value, out.tasks.value);
   if (out.tasks.value >= out.min_nodes.value) return;
   out.min_nodes.value = out.tasks.value;
   out.max_nodes = out.min_nodes;
