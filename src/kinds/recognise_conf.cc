@@ -112,18 +112,22 @@ void recognise_conf(const SourceFile& source, const KindTable& kinds, ParsedFile
 std::vector<std::string_view> conf_names_within(std::string_view text) {
   std::vector<std::string_view> out(kNamesWithin.begin(), kNamesWithin.end());
   constexpr std::size_t kMostParts = 20;
-  constexpr std::string_view kInclude = "nclude ";
-  for (std::size_t at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at + 1)) {
-    if (out.size() > kMostParts) break;
-    if (at == 0 || (text[at - 1] != 'i' && text[at - 1] != 'I')) continue;
-    std::size_t line = at - 1;
-    while (line > 0 && (text[line - 1] == ' ' || text[line - 1] == '\t')) --line;
-    if (line > 0 && text[line - 1] != '\n') continue;
-    std::string_view path = text.substr(at + kInclude.size());
-    path = trim(path.substr(0, path.find_first_of(" \t\r\n")));
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    if (!name.ends_with(".conf")) continue;
-    if (std::ranges::find(out, name) == out.end() && name != "topology.conf") out.push_back(name);
+  for (const std::string_view include : {"nclude", "NCLUDE"}) {
+    for (std::size_t at = text.find(include); at != text.npos; at = text.find(include, at + 1)) {
+      if (out.size() >= kNamesWithin.size() + kMostParts) return out;
+      if (at == 0 || (text[at - 1] != 'i' && text[at - 1] != 'I')) continue;
+      std::size_t line = at - 1;
+      while (line > 0 && (text[line - 1] == ' ' || text[line - 1] == '\t')) --line;
+      if (line > 0 && text[line - 1] != '\n') continue;
+      std::string_view path = text.substr(at + include.size());
+      const std::size_t begin = path.find_first_not_of(" \t");
+      if (begin == 0 || begin == path.npos) continue;
+      path.remove_prefix(begin);
+      path = path.substr(0, path.find_first_of(" \t\r\n"));
+      const std::string_view name = path.substr(path.rfind('/') + 1);
+      if (name.ends_with(".conf") && std::ranges::find(out, name) == out.end() && name != "topology.conf")
+        out.push_back(name);
+    }
   }
   return out;
 }

@@ -35,10 +35,11 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kFramewo
     {"XGBoostJob", "kubeflow.org/xgboostjob"},
 }};
 
-/// Comma-separated; empty where one is none of these.
+/// Comma-separated; empty where one is none of these, or they are too many.
 std::string frameworks_in(const Node& list) {
   std::vector<std::string> out;
-  for (std::size_t i = 0; i < std::min(list.size(), kMostFrameworks); ++i) {
+  if (list.size() > kMostFrameworks) return {};
+  for (std::size_t i = 0; i < list.size(); ++i) {
     const auto found = std::ranges::find(kFrameworks, list.item(i).text(), &decltype(kFrameworks)::value_type::first);
     if (found == kFrameworks.end()) return {};
     out.emplace_back(found->second);

@@ -315,9 +315,7 @@ class Assembler {
       if (file.artifact->kind->id != kind_opened_as(name)) continue;
       const std::string opened = conf_path(file.context->folder, name);
       const std::string_view path = file.context->path;
-      for (const std::string_view aside : {".bak", ".disabled", ".off", ".old", ".orig"}) {
-        if (path.starts_with(opened) && path.substr(opened.size()) == aside) return true;
-      }
+      if (without_spare_ending(path) == opened) return true;
       return path != opened && by_path_.contains(opened);
     }
     return false;

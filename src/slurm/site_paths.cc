@@ -13,12 +13,17 @@ std::string conf_path(std::string_view folder, std::string_view path) {
   return normal_path(std::string(folder) + (folder.empty() ? "" : "/") + std::string(path));
 }
 
-bool is_spare_copy(std::string_view path, const std::set<std::string_view>& paths) {
-  constexpr std::array<std::string_view, 11> kEndings{".example", ".sample", ".dist", ".orig", ".bak",   ".bk",
-                                                      ".bkp",     ".backup", ".old",  ".save", ".rpmnew"};
+std::string_view without_spare_ending(std::string_view path) {
+  constexpr std::array<std::string_view, 13> kEndings{".example", ".sample",   ".dist",   ".orig", ".bak",
+                                                      ".bk",      ".bkp",      ".backup", ".old",  ".save",
+                                                      ".rpmnew",  ".disabled", ".off"};
   const auto ending = std::ranges::find_if(kEndings, [&](std::string_view one) { return path.ends_with(one); });
-  if (ending == kEndings.end()) return false;
-  const std::string live(path.substr(0, path.size() - ending->size()));
+  return ending == kEndings.end() ? std::string_view{} : path.substr(0, path.size() - ending->size());
+}
+
+bool is_spare_copy(std::string_view path, const std::set<std::string_view>& paths) {
+  const std::string live(without_spare_ending(path));
+  if (live.empty()) return false;
   if (paths.contains(live)) return true;
   return std::ranges::any_of(std::array{".j2", ".tpl", ".tmpl", ".erb", ".jinja", ".epp", ".jinja2"},
                              [&](const char* mark) { return paths.contains(live + mark); });

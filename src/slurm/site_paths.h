@@ -9,6 +9,9 @@ namespace muster {
 /// `folder/sub/../x` without the detours; the path of an Include is written by people.
 std::string conf_path(std::string_view folder, std::string_view path);
 
+/// `slurm.conf` of `slurm.conf.bak`; empty for names that have no such ending.
+std::string_view without_spare_ending(std::string_view path);
+
 /// `slurm.conf.example` and `slurm.conf.j2.backup` beside a slurm.conf, be it a template: nobody installs them.
 bool is_spare_copy(std::string_view path, const std::set<std::string_view>& paths);
 
