@@ -200,6 +200,8 @@ constexpr std::array kSiteFields{
           settings_of<SlurmSite, &SlurmSite::settings>},
     Field{"shares_nodes", kBoolType, kAlways, "jobs share the nodes of some partition",
           read<SlurmSite, &SlurmSite::shares_nodes>},
+    Field{"single_cpus", kBoolType, kAlways, "every NodeName line was read, and each node has one CPU",
+          read<SlurmSite, &SlurmSite::single_cpus>},
     Field{"state_mounted", kBoolType, kAlways,
           "another file speaks of a mount of StateSaveLocation or of a folder above it",
           read<SlurmSite, &SlurmSite::state_mounted>},

@@ -14,6 +14,7 @@
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "facts/types.h"
+#include "lint/judgement.h"
 #include "lint/pointed.h"
 #include "lint/release_words.h"
 #include "lint/share.h"
@@ -22,22 +23,6 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kTooMuch = "a run over fewer files: from here on, the rule had too much to compare";
-
-enum class Verdict { Quiet, Fires, Open };
-
-struct Judgement {
-  Verdict verdict = Verdict::Quiet;
-  std::set<std::string> needs;
-  std::string releases;  ///< where it fires in some only: `from slurm 25.05 on`
-  bool newest = true;    ///< whether the newest release is one of them
-  bool later = false;    ///< whether the release that is stated came before all of them
-  bool vague = false;    ///< and is told by a platform or folders alone
-  Targets shown;         ///< the newest releases in which it fires, for its words
-};
-
-void add_needs(const Value& value, std::set<std::string>& needs) {
-  for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) needs.emplace(need->needs);
-}
 
 bool holds(const Version& version, const VersionRange& range) {
   return range.op == Op::Less ? version < range.version : version >= range.version;
@@ -226,7 +211,11 @@ class Linter {
     }
     targets_.erase(target);
     if (!common) return judge(rule);
-    const bool only_later = older_.contains(target) && common->verdict == Verdict::Fires;
+    bool only_later = older_.contains(target) && common->verdict == Verdict::Fires;
+    if (only_later && !differ && holds_always(rule, object)) {
+      only_later = false;
+      common->always = true;
+    }
     if ((differ || only_later) && !more_open) {
       common->releases = release_words(target, releases, fires);
       common->newest = fires.back();
@@ -288,10 +277,18 @@ class Linter {
     return worst;
   }
 
+  bool holds_always(const Rule& rule, const void* object) {
+    if (!rule.always) return false;
+    reset(rule, object);
+    const Value value = rule.always->eval(context_);
+    return value.is(Value::Kind::Bool) && value.as_bool();
+  }
+
   /// What depends on the release may be otherwise here: at most a warning, and worth knowing where only older ones do
   /// it, or only those to which one may move.
   Severity severity_of(const Rule& rule, const Judgement& judgement) {
     const Severity severity = pick(rule.severity);
+    if (judgement.always) return std::max(severity, Severity::Warning);
     if (judgement.releases.empty()) return severity;
     const bool now = judgement.newest && (!judgement.later || (judgement.vague && severity == Severity::Error));
     return now ? std::max(severity, Severity::Warning) : Severity::Info;

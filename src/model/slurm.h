@@ -217,6 +217,7 @@ struct SlurmSite {
   Located<std::string> memory_unset;             ///< the first NodeName line of nodes for jobs without RealMemory
   std::int64_t memory_unset_lines = 0;           ///< how many such lines there are
   bool memory_written = false;                   ///< some NodeName line has RealMemory
+  bool single_cpus = false;                      ///< every NodeName line was read, and each node has one CPU
   bool nodes_bare = false;                       ///< many nodes of which no NodeName line has CPUs or RealMemory
   Located<std::string> gpus_filled;              ///< of nodes that are filled in or join by themselves: Gres, GresTypes
   std::vector<std::string> partition_keys;       ///< of a template: lower-case keys of its PartitionName lines

@@ -30,7 +30,7 @@ class RuleLoader {
     reader_.known_keys(root_,
                        {"id",           "family",  "since",  "status", "severity", "plane", "reversibility", "effect",
                         "suppressible", "targets", "params", "for",    "when",     "at",    "message",       "follows",
-                        "related",      "help",    "fix",    "why",    "sources",  "check", "spelling"});
+                        "related",      "help",    "fix",    "why",    "sources",  "check", "spelling",      "always"});
     read_words();
     read_loop();
     if (rule_.collection != nullptr) {
@@ -135,6 +135,11 @@ class RuleLoader {
       rule_.targets.insert(condition->targets().begin(), condition->targets().end());
       note_params(condition->params());
       rule_.when.push_back(std::move(*condition));
+    }
+    if (const Node always = root_["always"]; always.exists()) {
+      rule_.always = reader_.expression(always, env_);
+      if (rule_.always && !fits(rule_.always->type(), kBoolType))
+        reader_.wrong(always.where(), "`always` must be bool, this is " + name_of(rule_.always->type()));
     }
     // A parameter can switch a rule off: what it leaves is a site's own choice.
     if (used_params_.empty()) {

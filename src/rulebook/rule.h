@@ -52,8 +52,9 @@ struct Rule {
   std::string file;
   const Collection* collection = nullptr;
   std::string variable;
-  std::vector<Expr> when;  ///< all must hold
-  std::optional<Expr> at;  ///< where the finding points; none: the object's own place
+  std::vector<Expr> when;      ///< all must hold
+  std::optional<Expr> always;  ///< where it holds, releases of before those that the rules know do the same
+  std::optional<Expr> at;      ///< where the finding points; none: the object's own place
   std::optional<TextTemplate> message;
   std::optional<TextTemplate> follows;
   std::optional<TextTemplate> help;

@@ -67,6 +67,21 @@ class Modes {
                                     (target == Target::File ? "from slurm.conf" : "out of the folder of slurm.conf")));
   }
 
+  /// Whether a later command lets others in again: `chmod 644`, `chmod g+r`.
+  bool is_opened_behind(std::string_view line, std::string_view path) const {
+    for (const TextLine& later : lines_) {
+      const std::string_view command = trim(later.text);
+      if (command.data() <= line.data() || command.starts_with('#') || !contains(command, "chmod ")) continue;
+      const std::vector<std::string_view> words = split_blanks(command);
+      const auto chmod = std::ranges::find_if(words, [](std::string_view word) { return word.ends_with("chmod"); });
+      if (words.end() - chmod < 3 || std::ranges::find(chmod, words.end(), path) == words.end()) continue;
+      const std::string_view mode = *(chmod + 1);
+      const std::optional<int> rights = rights_of_others(mode);
+      if (rights ? !keeps_out(target_of(path), *rights) : contains(mode, "+") || contains(mode, "=")) return true;
+    }
+    return false;
+  }
+
   /// `chmod 600 /etc/slurm/slurm.conf`
   void command(std::string_view line) {
     const std::vector<std::string_view> words = split_blanks(line);
@@ -74,7 +89,8 @@ class Modes {
       if (!words[i].ends_with("chmod")) continue;
       const std::optional<int> rights = rights_of_others(words[i + 1]);
       for (std::size_t k = i + 2; rights && k < words.size(); ++k) {
-        if (keeps_out(target_of(words[k]), *rights)) return say(line, target_of(words[k]), words[i + 1]);
+        if (keeps_out(target_of(words[k]), *rights) && !is_opened_behind(line, words[k]))
+          return say(line, target_of(words[k]), words[i + 1]);
       }
       return;
     }

@@ -235,6 +235,13 @@ void read_filled_lines(const Artifact& artifact, SlurmSite& site, std::vector<Fi
   site.memory_unset = Located<std::string>{};
 }
 
+/// `ealMemory=64000`, which is said for itself.
+bool memory_misspelt(const SlurmSite& site) {
+  return std::ranges::any_of(site.record_pairs, [](const SlurmSetting& pair) {
+    return pair.lower_key != "realmemory" && edit_distance(pair.lower_key, "realmemory", 2) <= 2;
+  });
+}
+
 void find_unset_memory(SlurmSite& site) {
   if (site.is_template) return;
   const bool all_known = site.table.known && std::ranges::all_of(site.table.partitions, &SitePartition::known);
@@ -249,10 +256,12 @@ void find_unset_memory(SlurmSite& site) {
   const bool whole = site.complete || site.setting("selecttypeparameters") != nullptr;
   for (std::size_t i = 0; i < site.nodes.size(); ++i) {
     SlurmNodes& nodes = site.nodes[i];
-    if (nodes.unread || !nodes.real_memory.known() || !nodes.names.is_set()) continue;
+    if (nodes.unread || !nodes.real_memory.known() || !nodes.names.is_set() || memory_misspelt(site)) continue;
     site.memory_written = site.memory_written || nodes.real_memory.value > 1;
     if (nodes.real_memory.value <= 1 && whole && placed[i] && !is_for_later(nodes.state)) note_unset(site, nodes.names);
   }
+  site.single_cpus = site.nodes_known && !site.nodes.empty() &&
+                     std::ranges::all_of(site.nodes, [](const SlurmNodes& nodes) { return nodes.cpus_each == 1; });
   constexpr std::int64_t kMany = 32;  // a few may be virtual machines of one CPU
   site.nodes_bare =
       site.memory_unset.is_set() && !site.memory_written && site.node_total >= kMany &&

@@ -1,0 +1,4 @@
+#!/bin/sh
+chmod 600 /etc/slurm/slurm.conf
+chmod 600 /etc/slurm/slurmdbd.conf
+chmod 644 /etc/slurm/slurm.conf
