@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "kubernetes/known_charts.h"
 #include "kubernetes/manifests.h"
 #include "syntax/embedded.h"
 
@@ -263,17 +264,20 @@ void check_source(const Node& source, std::vector<Finding>& findings) {
   const Node values = read ? read->root() : given;
   const std::string_view chart = source["chart"].text();
   if (chart == "nvidia-device-plugin") check_device_plugin(values, findings);
-  if (chart == kGpuOperator) UnreadValues(read ? std::optional(text.where()) : std::nullopt, findings).look(values);
+  const std::optional<Span> place = read ? std::optional(text.where()) : std::nullopt;
+  if (chart == kGpuOperator) UnreadValues(place, findings).look(values);
+  check_known_values(chart, values, place, findings);
 }
 
 }  // namespace
 
 void check_installed_chart(const Node& object, std::vector<Finding>& findings) {
   const Node spec = object["spec"];
-  if (spec["chart"]["spec"]["chart"].text() == "nvidia-device-plugin")
-    return check_device_plugin(spec["values"], findings);
+  if (spec["chart"]["spec"]["chart"].text() == "nvidia-device-plugin") check_device_plugin(spec["values"], findings);
   if (spec["chart"]["spec"]["chart"].text() == kGpuOperator)
     return UnreadValues(std::nullopt, findings).look(spec["values"]);
+  if (const std::string_view chart = spec["chart"]["spec"]["chart"].text(); !chart.empty())
+    return check_known_values(chart, spec["values"], std::nullopt, findings);
   const Node sources = spec["sources"];
   if (!sources.is_sequence() || sources.size() == 0) return check_source(spec["source"], findings);
   for (std::size_t i = 0; i < sources.size(); ++i) check_source(sources.item(i), findings);

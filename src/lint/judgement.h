@@ -3,16 +3,16 @@
 #include <set>
 #include <string>
 
-#include "facts/value.h"
 #include "facts/object_type.h"
+#include "facts/value.h"
 
 namespace muster {
 
 /// What a rule says of an object.
-enum class Verdict { Quiet, Fires, Open };
+enum class RuleVerdict { Quiet, Fires, Open };
 
 struct Judgement {
-  Verdict verdict = Verdict::Quiet;
+  RuleVerdict verdict = RuleVerdict::Quiet;
   std::set<std::string> needs;
   std::string releases;  ///< where it fires in some only: `from slurm 25.05 on`
   bool newest = true;    ///< whether the newest release is one of them

@@ -174,11 +174,11 @@ class Linter {
     reset(rule, object);
     if (sites_differ_) take_release(rule, object);
     const Judgement judgement = judge_releases(rule, object, 0);
-    if (input_.trace == nullptr && judgement.verdict == Verdict::Quiet) return;
+    if (input_.trace == nullptr && judgement.verdict == RuleVerdict::Quiet) return;
     reset(rule, object);
     if (input_.trace != nullptr && stands_on_line(rule, object)) trace(rule, object, judgement);
-    if (judgement.verdict == Verdict::Quiet) return;
-    judgement.verdict == Verdict::Fires ? report(rule, object, judgement) : leave_open(rule, object, judgement);
+    if (judgement.verdict == RuleVerdict::Quiet) return;
+    judgement.verdict == RuleVerdict::Fires ? report(rule, object, judgement) : leave_open(rule, object, judgement);
   }
 
   void reset(const Rule& rule, const void* object) {
@@ -202,16 +202,16 @@ class Linter {
       targets_[target] = release;
       reset(rule, object);
       Judgement judgement = judge_releases(rule, object, t + 1);
-      fires.push_back(judgement.verdict == Verdict::Fires);
-      more_open = more_open || judgement.verdict == Verdict::Open || !judgement.releases.empty();
+      fires.push_back(judgement.verdict == RuleVerdict::Fires);
+      more_open = more_open || judgement.verdict == RuleVerdict::Open || !judgement.releases.empty();
       differ = differ || (common && common->verdict != judgement.verdict);
       if (fires.back()) judgement.shown[target] = release;
-      const bool grave = fires.back() && (!common || common->verdict != Verdict::Open);
-      if (!common || judgement.verdict == Verdict::Open || grave) common = std::move(judgement);
+      const bool grave = fires.back() && (!common || common->verdict != RuleVerdict::Open);
+      if (!common || judgement.verdict == RuleVerdict::Open || grave) common = std::move(judgement);
     }
     targets_.erase(target);
     if (!common) return judge(rule);
-    bool only_later = older_.contains(target) && common->verdict == Verdict::Fires;
+    bool only_later = older_.contains(target) && common->verdict == RuleVerdict::Fires;
     if (only_later && !differ && holds_always(rule, object)) {
       only_later = false;
       common->always = true;
@@ -221,8 +221,8 @@ class Linter {
       common->newest = fires.back();
       common->later = only_later;
       common->vague = vague_.contains(target);
-    } else if (differ || (more_open && common->verdict == Verdict::Fires)) {
-      common->verdict = Verdict::Open;
+    } else if (differ || (more_open && common->verdict == RuleVerdict::Fires)) {
+      common->verdict = RuleVerdict::Open;
       common->needs.insert("the version of " + target);
     }
     return std::move(*common);
@@ -250,7 +250,7 @@ class Linter {
         return {};
       }
     }
-    out.verdict = open ? Verdict::Open : Verdict::Fires;
+    out.verdict = open ? RuleVerdict::Open : RuleVerdict::Fires;
     return out;
   }
 
@@ -411,9 +411,9 @@ class Linter {
     RuleTrace out;
     out.rule = rule.info.id;
     out.object = rule.collection->element->id(object, context_.read);
-    out.outcome = judgement.verdict == Verdict::Fires  ? RuleTrace::Outcome::Fires
-                  : judgement.verdict == Verdict::Open ? RuleTrace::Outcome::Open
-                                                       : RuleTrace::Outcome::Quiet;
+    out.outcome = judgement.verdict == RuleVerdict::Fires  ? RuleTrace::Outcome::Fires
+                  : judgement.verdict == RuleVerdict::Open ? RuleTrace::Outcome::Open
+                                                           : RuleTrace::Outcome::Quiet;
     out.needs.assign(judgement.needs.begin(), judgement.needs.end());
     for (const Expr& condition : rule.when) {
       const Value value = condition.eval(context_);

@@ -1,12 +1,14 @@
 #include "pipeline/charts.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/strings.h"
 #include "helm/compared_numbers.h"
 #include "helm/helm_ignore.h"
 #include "helm/template_syntax.h"
+#include "kubernetes/known_charts.h"
 #include "pipeline/chart_folders.h"
 #include "pipeline/chart_inputs.h"
 #include "pipeline/given_values.h"
@@ -86,6 +88,23 @@ std::vector<ChartFile> values_for(std::string_view folder, const ChartFolder& ch
   return out;
 }
 
+/// Files that a command gives to a chart of a repository elsewhere, and to no other.
+void check_remote(const std::vector<GivenValues>& given, const Inputs& inputs, std::vector<Finding>& findings) {
+  std::map<FileId, std::set<std::string_view>> charts;
+  for (const GivenValues& one : given) {
+    for (const FileId file : one.files) charts[file].insert(one.chart_known ? std::string_view("./") : one.remote);
+  }
+  for (const auto& [file, names] : charts) {
+    if (names.size() != 1 || !is_known_chart(*names.begin())) continue;
+    const std::string_view text = inputs.sources.file(file).text();
+    const std::vector<Span> pieces = split_yaml_documents(file, text);
+    std::vector<Finding> ignored;
+    Document document;
+    if (pieces.size() == 1 && read_yaml(text, pieces.front(), document, ignored))
+      check_known_values(*names.begin(), document.root(), std::nullopt, findings);
+  }
+}
+
 }  // namespace
 
 void check_charts(FoundCharts& charts, const Inputs& inputs, std::vector<Finding>& findings) {
@@ -101,6 +120,7 @@ void check_charts(FoundCharts& charts, const Inputs& inputs, std::vector<Finding
       check_chart_values(chart.files, chart.subcharts, values_for(folder, chart, charts.given, inputs), within,
                          findings);
   }
+  check_remote(charts.given, inputs, findings);
 }
 
 }  // namespace muster

@@ -134,6 +134,8 @@ class GivenFinder {
             command.arguments.empty() ? std::nullopt : chart_of(folder, command.arguments.back(), root)) {
       given.chart = *chart;
       given.chart_known = true;
+    } else if (!command.arguments.empty()) {
+      given.remote = last_part(command.arguments.back());
     }
     std::vector<std::string> folders = folders_around(folder);
     folders.push_back(root);
@@ -219,7 +221,7 @@ class GivenFinder {
     }
     for (GivenValues& one : sets) {
       if (one.files.empty() || out_.size() >= kMostGiven) continue;
-      if (once_.insert({one.chart_known ? one.chart : "?", one.files}).second) out_.push_back(std::move(one));
+      if (once_.insert({one.chart_known ? one.chart : "?" + one.remote, one.files}).second) out_.push_back(std::move(one));
     }
   }
 
@@ -247,6 +249,7 @@ class GivenFinder {
     const auto chart = chart_of("", source["path"].text(), root);
     given.chart_known = chart.has_value();
     given.chart = chart.value_or("");
+    if (!chart) given.remote = source["chart"].text();
     std::vector<std::string> values;
     for (std::size_t i = 0; i < files.size(); ++i) {
       std::string_view word = files.item(i).text();
@@ -268,7 +271,6 @@ class GivenFinder {
 }  // namespace
 
 std::vector<GivenValues> find_given_values(const Inputs& inputs, const ChartFolders& charts) {
-  if (charts.empty()) return {};
   return GivenFinder(inputs, charts).run();
 }
 

@@ -13,6 +13,7 @@ namespace muster {
 struct GivenValues {
   std::string chart;          ///< its folder, as in ChartFolders; empty: the top, or where `chart_known` is false none
   bool chart_known = true;    ///< else the chart is none of the input, or which is not known
+  std::string remote;         ///< then: its name, by what a command installs
   std::vector<FileId> files;  ///< without the chart's own values.yaml; at least one
   std::size_t untried = 0;    ///< more sets that a name with a variable stands for
 };
