@@ -100,6 +100,7 @@ class ComposeFiles {
   void run() {
     for (const ComposeFile& file : files_) {
       references(file);
+      names_twice(file);
       paths(file);
     }
     if (model_.slurm_sites.size() > 0 && !files_.empty()) sites();
@@ -159,6 +160,23 @@ class ComposeFiles {
       each_item(part_of(service, "secrets"), [&](const WrittenValue& one) {
         lost("secrets", "secret", is_map(&one) ? one.text_of("source") : text_at(&one), one.where);
       });
+    }
+  }
+
+  /// Services of a profile may never run together.
+  void names_twice(const ComposeFile& file) {
+    for (const char* key : {"container_name", "hostname"}) {
+      std::map<std::string_view, std::string_view> owners;
+      for (std::size_t s = 0; s < file.services->items().size(); ++s) {
+        const WrittenValue& service = file.services->items()[s];
+        const WrittenValue* own = is_map(&service) ? service.find(key) : nullptr;
+        const std::string_view name = text_at(own);
+        if (name.empty() || contains(name, "$") || contains(name, "{") || service.find("profiles") != nullptr) continue;
+        const auto [at, fresh] = owners.emplace(name, file.services->keys()[s]);
+        if (!fresh)
+          report("compose-name-twice", own->where,
+                 "`" + std::string(name) + "` is the " + key + " of service `" + std::string(at->second) + "`, too");
+      }
     }
   }
 
