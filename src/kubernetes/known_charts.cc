@@ -43,8 +43,8 @@ bool says_nothing(const Node& value) {
 
 bool is_asked(const Node& key, const Node& value) {
   const std::string_view name = key.text();
-  return !name.empty() && name != "<<" && name != "global" && name != "tags" && !name.starts_with("x-") &&
-         !contains(name, "{{") && !says_nothing(value);
+  return !name.empty() && name != "<<" && name != "global" && name != "tags" && name != "sops" &&
+         !name.starts_with("x-") && !contains(name, "{{") && !says_nothing(value);
 }
 
 }  // namespace

@@ -14,8 +14,10 @@ namespace muster {
 namespace {
 
 constexpr std::uint64_t kMostGivenLooks = 5'000'000;
-constexpr std::size_t kMostGiven = 1000;  // of one input
-constexpr std::size_t kMostFitting = 12;  // files that one name with a variable stands for
+constexpr std::size_t kMostGiven = 1000;           // of one input
+constexpr std::size_t kMostHelmCommands = 20'000;  // that are looked at
+constexpr std::size_t kMostFitting = 12;           // files that one name with a variable stands for
+
 /// `values-${ENV}.yaml`, `values-{{ env }}.yaml`, `values-<env>.yaml`: each variable as `*`.
 std::string with_stars(std::string_view word) {
   std::string out;
@@ -98,6 +100,12 @@ bool ends_in(std::string_view path, std::string_view end) {
   return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
 }
 
+/// `repository/chart`, `oci://...`: not a folder.
+bool is_of_repository(std::string_view chart) {
+  if (chart.starts_with("oci://")) return true;
+  return std::ranges::count(chart, '/') == 1 && chart.find_first_of("./$") != 0;
+}
+
 class GivenFinder {
  public:
   GivenFinder(const Inputs& inputs, const ChartFolders& charts) : inputs_(inputs), charts_(charts), names_(inputs) {}
@@ -119,7 +127,7 @@ class GivenFinder {
     for (const std::string_view program : {"helm ", "helm\t", "$(HELM) ", "${HELM} ", "$HELM "}) {
       for (std::size_t at = text.find(program); at != text.npos; at = text.find(program, at + 1)) {
         const bool begins = at == 0 || !is_word_char(text[at - 1]);
-        if (!begins || out_.size() >= kMostGiven) continue;
+        if (!begins || out_.size() >= kMostGiven || ++commands_ > kMostHelmCommands) continue;
         if (const auto command = helm_command_at(text, at + program.size())) read_command(folder, *command);
       }
     }
@@ -134,7 +142,7 @@ class GivenFinder {
             command.arguments.empty() ? std::nullopt : chart_of(folder, command.arguments.back(), root)) {
       given.chart = *chart;
       given.chart_known = true;
-    } else if (!command.arguments.empty()) {
+    } else if (!command.arguments.empty() && is_of_repository(command.arguments.back())) {
       given.remote = last_part(command.arguments.back());
     }
     std::vector<std::string> folders = folders_around(folder);
@@ -221,7 +229,8 @@ class GivenFinder {
     }
     for (GivenValues& one : sets) {
       if (one.files.empty() || out_.size() >= kMostGiven) continue;
-      if (once_.insert({one.chart_known ? one.chart : "?" + one.remote, one.files}).second) out_.push_back(std::move(one));
+      if (once_.insert({one.chart_known ? one.chart : "?" + one.remote, one.files}).second)
+        out_.push_back(std::move(one));
     }
   }
 
@@ -265,6 +274,7 @@ class GivenFinder {
   InputNames names_;
   std::vector<GivenValues> out_;
   std::uint64_t looked_ = 0;  ///< at charts and files
+  std::size_t commands_ = 0;
   std::set<std::pair<std::string, std::vector<FileId>>> once_;
 };
 

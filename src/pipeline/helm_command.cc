@@ -28,7 +28,8 @@ constexpr std::array<std::string_view, 47> kTakesWord{
 std::string command_text(std::string_view text, std::size_t at) {
   std::string out;
   while (at < text.size() && out.size() < kMostCommand) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view rest = text.substr(at, kMostCommand);
+    const std::size_t end = at + std::min(rest.find('\n'), rest.size());
     std::string_view line = trim(text.substr(at, end - at));
     const bool more = line.ends_with('\\');
     if (more) line.remove_suffix(1);

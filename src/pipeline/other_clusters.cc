@@ -34,7 +34,9 @@ bool installs_old_kueue(std::string_view text) {
   int behind = kMostBehind;
   return std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
     const bool about = contains_ignoring_case(line, "kueue");
-    behind = about && contains(line, "chart") ? 0 : behind + 1;
+    const std::string_view key = trim(line);
+    const bool chart = key.starts_with("chart") && key.find_first_of(":=") != key.npos;
+    behind = chart && about ? 0 : chart || key == "}" ? kMostBehind : behind + 1;
     const bool pins = behind < kMostBehind && trim(line).starts_with("version");
     if (!about && !pins) return false;
     for (std::size_t at = line.find("0."); at != line.npos; at = line.find("0.", at + 1)) {

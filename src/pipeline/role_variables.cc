@@ -19,6 +19,7 @@ constexpr std::size_t kMostNamed = 8;         // in one message
 constexpr std::size_t kMostVariables = 2000;  // of one role
 constexpr std::size_t kLeastLetters = 10;     // of names that are compared
 constexpr std::uint64_t kMostCompared = 2'000'000;
+constexpr std::uint64_t kMostRead = 200'000'000;  // letters, for all roles together
 
 struct RoleVariable {
   std::string_view name;
@@ -73,7 +74,8 @@ std::string_view common_prefix(const Role& role) {
 
 /// `lookup('vars', 'slurm_' ~ name)`, `vars['slurm_' + x]`.
 bool puts_names_together(std::string_view text) {
-  for (const std::string_view sign : {"lookup('vars'", "lookup(\"vars\"", "query('vars'", "q('vars'", "varnames"}) {
+  for (const std::string_view sign : {"lookup('vars'", "lookup(\"vars\"", "query('vars'", "q('vars'", "varnames",
+                                      "builtin.vars", "_' ~", "_' +", "_\" ~", "_\" +"}) {
     if (contains(text, sign)) return true;
   }
   for (std::size_t at = text.find("vars["); at != text.npos; at = text.find("vars[", at + 1)) {
@@ -90,6 +92,20 @@ bool is_swapped(std::string_view a, std::string_view b) {
   return at + 1 < a.size() && a[at] == b[at + 1] && a[at + 1] == b[at] && a.substr(at + 2) == b.substr(at + 2);
 }
 
+/// Within `{{ }}` or `{% %}`, or in a condition: names of files, tags and handlers stand elsewhere.
+bool is_expression(std::string_view text, std::size_t at) {
+  constexpr std::size_t kMostBefore = 500;
+  std::string_view before = text.substr(at - std::min(at, kMostBefore), std::min(at, kMostBefore));
+  before = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+  for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"{{", "}}"}, {"{%", "%}"}}) {
+    const std::size_t begin = before.rfind(open);
+    if (begin != before.npos && before.find(close, begin) == before.npos) return true;
+  }
+  const std::string_view line = trim(before);
+  return line.starts_with("when:") || line.starts_with("until:") || line.starts_with("failed_when:") ||
+         line.starts_with("changed_when:");
+}
+
 class RoleVariables {
  public:
   RoleVariables(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
@@ -101,7 +117,7 @@ class RoleVariables {
       if (const auto role = role_of(path, "defaults")) roles_[*role].files.push_back(static_cast<FileId>(i));
     }
     for (auto& [folder, role] : roles_) {
-      if (is_asked(folder, role)) judge(folder, role);
+      if (looked_ <= kMostRead && is_asked(folder, role)) judge(folder, role);
     }
   }
 
@@ -109,13 +125,14 @@ class RoleVariables {
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
 
   /// It has tasks, speaks of Slurm or GPUs, and all of it is read.
-  bool is_asked(std::string_view folder, Role& role) const {
+  bool is_asked(std::string_view folder, Role& role) {
     bool tasks = false;
     bool about = false;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view path = inputs_.files[i].context.path;
       if (!is_below(path, folder)) continue;
       const std::string_view all = text(static_cast<FileId>(i));
+      looked_ += all.size();
       tasks = tasks || role_of(path, "tasks") == folder;
       about = about || contains(all, "slurm") || contains(all, "nvidia");
     }
@@ -128,13 +145,13 @@ class RoleVariables {
   }
 
   /// Words of all files that are no prose, beside those that a line of the role's own defaults and vars begins with.
-  bool note_words(std::string_view folder, Role& role, std::map<std::string_view, Span>& reads) const {
+  bool note_words(std::string_view folder, Role& role, std::map<std::string_view, Span>& reads) {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const auto file = static_cast<FileId>(i);
       const std::string_view path = inputs_.files[i].context.path;
       if (language_of(path) == Language::Prose || path.ends_with(".rst") || path.ends_with(".txt")) continue;
       const std::string_view all = text(file);
-      if (puts_names_together(all)) return false;
+      if ((looked_ += all.size()) > kMostRead || puts_names_together(all)) return false;
       const bool sets = role_of(path, "defaults") == folder || role_of(path, "vars") == folder;
       if (sets) {
         for (const RoleVariable& one : keys_at_top(all, file)) role.set.insert(one.name);
@@ -148,6 +165,8 @@ class RoleVariables {
         while (at < all.size() && is_word_char(all[at])) ++at;
         const bool key = sets && at < all.size() && all[at] == ':' && (begin == 0 || all[begin - 1] == '\n');
         const std::string_view word = all.substr(begin, at - begin);
+        if (!key && word.starts_with(prefix_) && is_expression(all, begin))
+          asked_.try_emplace(word, Span{file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at)});
         if (!key && word.starts_with(prefix_))
           reads.try_emplace(word, Span{file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at)});
       }
@@ -159,13 +178,14 @@ class RoleVariables {
     prefix_ = common_prefix(role);
     if (prefix_.empty()) return;
     std::map<std::string_view, Span> reads;
-    if (!note_words(folder, role, reads)) return;
+    asked_.clear();
+    if (!note_words(folder, role, reads) || looked_ > kMostRead) return;
     std::vector<std::string_view> spare;  // set, and read by nothing
     for (const std::string_view name : role.set) {
       if (name.starts_with(prefix_) && !reads.contains(name)) spare.push_back(name);
     }
     std::set<std::string_view> meant;
-    for (const auto& [word, where] : reads) {
+    for (const auto& [word, where] : asked_) {
       const std::string_view near = misspelt(folder, role, word, where, spare);
       if (near.empty() || !meant.insert(near).second) continue;
       findings_.push_back(problem("role-variable-misspelt", where,
@@ -213,9 +233,10 @@ class RoleVariables {
 
   /// `word:` as a key, `register: word`, `word=`, `set word`: only where it stands otherwise everywhere nothing sets
   /// it.
-  bool is_set_somewhere(std::string_view word) const {
+  bool is_set_somewhere(std::string_view word) {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view all = text(static_cast<FileId>(i));
+      if ((looked_ += all.size()) > kMostRead) return true;
       for (std::size_t at = all.find(word); at != all.npos; at = all.find(word, at + word.size())) {
         const std::size_t end = at + word.size();
         if ((at > 0 && is_word_char(all[at - 1])) || (end < all.size() && is_word_char(all[end]))) continue;
@@ -224,7 +245,7 @@ class RoleVariables {
             trim(all.substr(at - std::min<std::size_t>(at, 24), std::min<std::size_t>(at, 24)));
         const bool assigned = behind.starts_with(':') || (behind.starts_with('=') && !behind.starts_with("=="));
         if (assigned || before.ends_with("register:") || before.ends_with("set") || before.ends_with("for") ||
-            before.ends_with("loop_var:") || before.ends_with(","))
+            before.ends_with("_var:") || before.ends_with("name:") || before.ends_with(","))
           return true;
       }
     }
@@ -234,8 +255,10 @@ class RoleVariables {
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
   std::map<std::string_view, Role> roles_;
-  std::string_view prefix_;  ///< of the role under way
+  std::string_view prefix_;                 ///< of the role under way
+  std::map<std::string_view, Span> asked_;  ///< words of that role's prefix where Jinja evaluates them
   std::uint64_t compared_ = 0;
+  std::uint64_t looked_ = 0;  ///< letters
 };
 
 }  // namespace

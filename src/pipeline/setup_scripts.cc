@@ -24,6 +24,9 @@ bool is_script(std::string_view path) { return path.ends_with(".sh") || path.end
 /// `install.sh`, `01-setup-cluster.sh`: what somebody runs who has nothing yet.
 bool begins_things(std::string_view path) {
   const std::string name = to_lower(last_part(path));
+  for (const char* word : {"uninstall", "undeploy", "redeploy", "upgrade", "teardown"}) {
+    if (contains(name, word)) return false;
+  }
   return std::ranges::any_of(std::array{"install", "setup", "bootstrap", "deploy"},
                              [&](const char* word) { return contains(name, word); });
 }
@@ -104,8 +107,11 @@ class SetupScripts {
         command.branch && some_line_with(text(i), token, [](std::string_view line) { return contains(line, "grep "); });
     if (asked || !said_.insert(std::string(token)).second) return;
     const bool there = names_.is_said(token, [&](std::size_t file, std::string_view all, std::size_t place) {
-      const std::size_t begin = all.substr(0, place).rfind('\n') + 1;  // npos + 1 is 0
-      const std::string_view line = all.substr(begin, std::min(all.find('\n', place), all.size()) - begin);
+      constexpr std::size_t kMostLine = 500;  // characters of it that are looked at
+      const std::size_t from = place - std::min(place, kMostLine);
+      std::string_view line = all.substr(from, place - from + kMostLine);
+      const std::size_t begin = line.substr(0, place - from).rfind('\n') + 1;  // npos + 1 is 0
+      line = line.substr(begin, line.find('\n', place - from) - begin);
       const std::string_view path = inputs_.files[file].context.path;
       const bool looks = is_script(path) && (contains(line, "sed ") || contains(line, "grep "));
       return !looks && !trim(line).starts_with('#') && language_of(path) != Language::Prose;
@@ -129,7 +135,7 @@ class SetupScripts {
     }
   }
 
-  /// From the script's folder up, or the one file of the input whose path ends so.
+  /// From the script's folder up.
   std::optional<std::size_t> file_at(std::size_t i, std::string_view path) const {
     for (std::string folder(folder_of(inputs_.files[i].context.path));;) {
       if (const auto there = names_.at(joined_path(folder, path))) return there;
@@ -140,7 +146,6 @@ class SetupScripts {
 
   void left_in(std::size_t i, const ShellWord& word, std::size_t file) {
     const std::string_view script = text(i);
-    const std::string_view name = last_part(inputs_.files[file].context.path);
     if (contains(script, "envsubst") || contains(script, "sed ") || contains(script, "yq ") ||
         contains(script, "set image"))
       return;
@@ -153,12 +158,22 @@ class SetupScripts {
       if (end == value.npos) continue;
       const std::string_view variable = value.substr(begin + 2, end - begin - 2);
       if (variable.empty() || !std::ranges::all_of(variable, is_word_char)) continue;
-      if (!said_.insert("${" + std::string(name)).second) return;
+      if (!said_.insert("${" + inputs_.files[file].context.path).second) return;
       findings_.push_back(problem("manifest-variable-left", span_of(i, word),
                                   "`" + inputs_.files[file].context.path + "` is applied as it is, with `" +
                                       std::string(value.substr(begin, end + 1 - begin)) + "` in an image"));
       return;
     }
+  }
+
+  /// `helm install \` with the release on the next line.
+  bool installs_below(const std::string& release) {
+    return names_.is_said(release, [](std::size_t, std::string_view all, std::size_t place) {
+      constexpr std::size_t kMostBefore = 300;
+      const std::string_view before = all.substr(place - std::min(place, kMostBefore), std::min(place, kMostBefore));
+      const std::size_t helm = before.rfind("helm ");
+      return helm != before.npos && contains(before.substr(helm), "install") && contains(before.substr(helm), "\\\n");
+    });
   }
 
   void upgraded(std::size_t i, const ShellCommand& command, std::size_t at) {
@@ -167,12 +182,13 @@ class SetupScripts {
     if (!helm || helm->verb != "upgrade" || helm->installs || helm->arguments.size() != 2) return;
     const std::string& release = helm->arguments.front();
     if (release.find_first_of("$`{") != release.npos || !said_.insert("helm " + release).second) return;
-    // A file that names it otherwise may install it, by whatever means.
+    if (contains(text(i), "helm status") || contains(text(i), "helm list") || contains(text(i), "helm ls")) return;
+    // A line that names it otherwise may install it, by whatever means.
     const bool elsewhere = names_.is_said_in_line(release, [&](std::size_t, std::string_view line) {
-      const bool installs = contains(line, " install ") || contains(line, "--install") || contains(line, " -i ");
-      return installs || contains_ignoring_case(line, "name:") || contains_ignoring_case(line, "name ") ||
-             contains_ignoring_case(line, "name=");
-    });
+      const bool installs = contains(line, "install") && !contains(line, ".sh") && !contains(line, "uninstall");
+      return installs || contains(line, " -i ") || contains_ignoring_case(line, "name:") ||
+             contains_ignoring_case(line, "name ") || contains_ignoring_case(line, "name=");
+    }) || installs_below(release);
     if (elsewhere) return;
     findings_.push_back(problem("helm-upgrade-without-install", span_of(i, command.words[at]),
                                 "release `" + release + "` is upgraded here, and nothing of the input installs it"));

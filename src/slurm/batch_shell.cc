@@ -322,12 +322,12 @@ class Walker {
   void note_within(std::string_view text, bool test, bool printed, Kind kind, Via via, Span where) {
     constexpr std::string_view kPrefix = "SLURM";
     for (std::size_t at = text.find(kPrefix); at != text.npos; at = text.find(kPrefix, at + 1)) {
-      std::size_t end = at;
-      while (end < text.size() && (text[end] == '_' || is_digit(text[end]) || (text[end] >= 'A' && text[end] <= 'Z')))
-        ++end;
+      const std::size_t end =
+          std::min(text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", at), text.size());
       const bool marked = at > 0 && (text[at - 1] == '$' || text[at - 1] == '{');
       if (!marked && kind != Kind::Arithmetic) continue;
-      const bool guarded = test || (end < text.size() && contains(":-+=?", text.substr(end, 1)) && text[at - 1] == '{');
+      const bool braced = marked && text[at - 1] == '{' && end < text.size();
+      const bool guarded = test || (braced && contains(":-+=?", text.substr(end, 1)));
       body_.reads.push_back({std::string(text.substr(at, end - at)), guarded, printed, via, where});
     }
   }

@@ -10,7 +10,8 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kLinesAround = 6;  // lines of a task that are looked through for the other half
+constexpr std::size_t kMostOpenings = 200;  // of one file
+constexpr std::size_t kLinesAround = 6;     // lines of a task that are looked through for the other half
 
 std::string_view unquoted_path(std::string_view text) {
   text = trim(text);
@@ -50,6 +51,7 @@ class Modes {
       : text_(text), file_(file), lines_(lines_of(text)), findings_(findings) {}
 
   void run() {
+    note_openings();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const std::string_view line = trim(lines_[i].text);
       if (line.starts_with('#')) continue;
@@ -67,19 +69,48 @@ class Modes {
                                     (target == Target::File ? "from slurm.conf" : "out of the folder of slurm.conf")));
   }
 
-  /// Whether a later command lets others in again: `chmod 644`, `chmod g+r`.
-  bool is_opened_behind(std::string_view line, std::string_view path) const {
-    for (const TextLine& later : lines_) {
-      const std::string_view command = trim(later.text);
-      if (command.data() <= line.data() || command.starts_with('#') || !contains(command, "chmod ")) continue;
+  struct Opening {
+    const char* at = nullptr;
+    std::string_view path;
+    bool recursive = false;
+  };
+
+  /// `chmod 644 PATH`, `chmod go+r PATH`: what lets others in, in the order of the file.
+  void note_openings() {
+    for (const TextLine& line : lines_) {
+      const std::string_view command = trim(line.text);
+      if (openings_.size() >= kMostOpenings || command.starts_with('#') || !contains(command, "chmod ")) continue;
       const std::vector<std::string_view> words = split_blanks(command);
-      const auto chmod = std::ranges::find_if(words, [](std::string_view word) { return word.ends_with("chmod"); });
-      if (words.end() - chmod < 3 || std::ranges::find(chmod, words.end(), path) == words.end()) continue;
-      const std::string_view mode = *(chmod + 1);
-      const std::optional<int> rights = rights_of_others(mode);
-      if (rights ? !keeps_out(target_of(path), *rights) : contains(mode, "+") || contains(mode, "=")) return true;
+      for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+        if (!words[i].ends_with("chmod")) continue;
+        std::size_t m = i + 1;
+        bool recursive = false;
+        while (m < words.size() && words[m].starts_with('-')) recursive = words[m++] == "-R" || recursive;
+        for (std::size_t k = m + 1; k < words.size() && words[k] != "&&" && words[k] != ";"; ++k) {
+          const std::string_view path =
+              unquoted_path(words[k].ends_with(';') ? words[k].substr(0, words[k].size() - 1) : words[k]);
+          if (lets_in(words[m], path)) openings_.push_back({words[k].data(), path, recursive || contains(path, "*")});
+        }
+      }
     }
-    return false;
+  }
+
+  static bool lets_in(std::string_view mode, std::string_view path) {
+    if (const std::optional<int> rights = rights_of_others(mode)) return (*rights & 4) != 0 && !path.empty();
+    const std::size_t sign = mode.find_first_of("+=");
+    if (sign == mode.npos || !contains(mode.substr(sign), "r")) return false;
+    const std::string_view who = mode.substr(0, sign);
+    return who.empty() || who.find_first_of("goa") != who.npos;
+  }
+
+  /// Whether a later command lets others in again.
+  bool is_opened_behind(std::string_view word) const {
+    const std::string_view path = unquoted_path(word);
+    return std::ranges::any_of(openings_, [&](const Opening& one) {
+      if (one.at <= word.data()) return false;
+      const std::string_view folder = one.path.substr(0, one.path.rfind('/'));
+      return one.path == path || (one.recursive && (path.starts_with(one.path) || path.starts_with(folder)));
+    });
   }
 
   /// `chmod 600 /etc/slurm/slurm.conf`
@@ -89,7 +120,7 @@ class Modes {
       if (!words[i].ends_with("chmod")) continue;
       const std::optional<int> rights = rights_of_others(words[i + 1]);
       for (std::size_t k = i + 2; rights && k < words.size(); ++k) {
-        if (keeps_out(target_of(words[k]), *rights) && !is_opened_behind(line, words[k]))
+        if (keeps_out(target_of(words[k]), *rights) && !is_opened_behind(words[k]))
           return say(line, target_of(words[k]), words[i + 1]);
       }
       return;
@@ -125,6 +156,7 @@ class Modes {
   std::string_view text_;
   FileId file_;
   std::vector<TextLine> lines_;
+  std::vector<Opening> openings_;
   std::vector<Finding>& findings_;
 };
 

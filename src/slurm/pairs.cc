@@ -91,9 +91,10 @@ void report_repeated(const ConfLine& line, std::size_t first, std::vector<Findin
   std::unordered_set<std::string> seen;
   for (std::size_t i = first; i < line.pairs.size(); ++i) {
     if (seen.insert(to_lower(line.pairs[i].key)).second) continue;
+    const std::string& value = line.pairs[i].value;  // of a template with marks put out
     findings.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where,
-                               "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" +
-                                   line.pairs[i].value + "`"));
+                               "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value" +
+                                   (contains(value, "{") ? "" : ", `" + value + "`")));
   }
 }
 

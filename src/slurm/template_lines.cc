@@ -132,6 +132,28 @@ void read_as_whole(SlurmSite& site) {
   }
 }
 
+/// Of the lines of a template that are not literal: those are read as records.
+void report_repeated_in_filled(const Artifact& artifact, std::vector<Finding>& findings) {
+  std::set<std::uint32_t> literal;
+  for (const ConfLine& line : *artifact.lines) literal.insert(line.where.begin);
+  for (const ConfLine& line : *artifact.filled) {
+    if (line.include || line.pairs.empty() || literal.contains(line.where.begin) || record_of(line) == "slurm.conf")
+      continue;
+    const ConditionalSpan* first = condition_of(line.pairs.front().key_where, *artifact.conditional);
+    const bool whole = std::ranges::all_of(line.pairs, [&](const ConfPair& pair) {
+      return !is_filled_key(pair) && condition_of(pair.key_where, *artifact.conditional) == first;
+    });
+    if (whole) report_repeated(line, 1, findings);
+  }
+}
+
+/// `ealMemory=64000`, which is said for itself.
+bool memory_misspelt(const SlurmSite& site) {
+  return std::ranges::any_of(site.record_pairs, [](const SlurmSetting& pair) {
+    return pair.lower_key != "realmemory" && edit_distance(pair.lower_key, "realmemory", 2) <= 2;
+  });
+}
+
 void note_outside(const SiteNodes& group, SlurmNodes& record) {
   const std::string before = record.outside.is_set() ? record.outside.value + "," : "";
   record.outside = set_to(before + group.names, record.names.where, "NodeName");
@@ -173,25 +195,6 @@ void read_filled_database(const Artifact& artifact, SlurmSite& site) {
   }
   std::ranges::sort(site.database_open);
 }
-
-namespace {
-
-/// Of the lines of a template that are not literal: those are read as records.
-void report_repeated_in_filled(const Artifact& artifact, std::vector<Finding>& findings) {
-  std::set<std::uint32_t> literal;
-  for (const ConfLine& line : *artifact.lines) literal.insert(line.where.begin);
-  for (const ConfLine& line : *artifact.filled) {
-    if (line.include || line.pairs.empty() || literal.contains(line.where.begin) || record_of(line) == "slurm.conf")
-      continue;
-    const ConditionalSpan* first = condition_of(line.pairs.front().key_where, *artifact.conditional);
-    const bool whole = std::ranges::all_of(line.pairs, [&](const ConfPair& pair) {
-      return !is_filled_key(pair) && condition_of(pair.key_where, *artifact.conditional) == first;
-    });
-    if (whole) report_repeated(line, 1, findings);
-  }
-}
-
-}  // namespace
 
 void read_filled_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
   report_repeated_in_filled(artifact, findings);
@@ -235,13 +238,6 @@ void read_filled_lines(const Artifact& artifact, SlurmSite& site, std::vector<Fi
   site.memory_unset = Located<std::string>{};
 }
 
-/// `ealMemory=64000`, which is said for itself.
-bool memory_misspelt(const SlurmSite& site) {
-  return std::ranges::any_of(site.record_pairs, [](const SlurmSetting& pair) {
-    return pair.lower_key != "realmemory" && edit_distance(pair.lower_key, "realmemory", 2) <= 2;
-  });
-}
-
 void find_unset_memory(SlurmSite& site) {
   if (site.is_template) return;
   const bool all_known = site.table.known && std::ranges::all_of(site.table.partitions, &SitePartition::known);
@@ -253,10 +249,11 @@ void find_unset_memory(SlurmSite& site) {
   }
   for (const SlurmPartition& partition : site.partitions)
     site.shares_nodes = site.shares_nodes || (partition.whole_nodes.known() && !partition.whole_nodes.value);
+  const bool misspelt = memory_misspelt(site);
   const bool whole = site.complete || site.setting("selecttypeparameters") != nullptr;
   for (std::size_t i = 0; i < site.nodes.size(); ++i) {
     SlurmNodes& nodes = site.nodes[i];
-    if (nodes.unread || !nodes.real_memory.known() || !nodes.names.is_set() || memory_misspelt(site)) continue;
+    if (nodes.unread || !nodes.real_memory.known() || !nodes.names.is_set() || misspelt) continue;
     site.memory_written = site.memory_written || nodes.real_memory.value > 1;
     if (nodes.real_memory.value <= 1 && whole && placed[i] && !is_for_later(nodes.state)) note_unset(site, nodes.names);
   }

@@ -1,0 +1,248 @@
+#include "pipeline/compose_sites.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+
+#include "base/strings.h"
+#include "pipeline/input_names.h"
+
+namespace muster {
+namespace {
+
+constexpr std::uint64_t kMostNodes = 5000;  // of one line
+constexpr std::size_t kMostNamed = 4;       // nodes in one message
+
+/// Devices of a file of the host: `/dev/nvidia0:/dev/nvidia0`, `/dev/kfd`, of CDI `nvidia.com/gpu=all`.
+bool is_gpu_device(const WrittenValue& value) {
+  const std::string_view text = is_map(&value) ? value.text_of("source") : text_at(&value);
+  return contains(text, "nvidia") || contains(text, "/dev/kfd") || contains(text, "/dev/dri");
+}
+
+/// Whether a service is given a GPU by one of the ways there are.
+bool has_gpus(const WrittenValue& service) {
+  if (part_of(service, "gpus") != nullptr || text_at(part_of(service, "runtime")) == "nvidia") return true;
+  bool found = false;
+  each_item(part_of(service, "devices"), [&](const WrittenValue& one) { found = found || is_gpu_device(one); });
+  const WrittenValue* at = part_of(service, "deploy");
+  for (const char* key : {"resources", "reservations", "devices"}) at = is_map(at) ? at->find(key) : nullptr;
+  return found || at != nullptr;
+}
+
+/// Whether it may see them without: by what it extends, by variables, or because it may do anything.
+bool may_have_gpus(const WrittenValue& service) {
+  const WrittenValue* privileged = part_of(service, "privileged");
+  return has_gpus(service) || part_of(service, "extends") != nullptr || part_of(service, "devices") != nullptr ||
+         (privileged != nullptr && !(privileged->kind == WrittenValue::Kind::Bool && !privileged->flag));
+}
+
+class ComposeSites {
+ public:
+  ComposeSites(const Inputs& inputs, const Model& model, const std::vector<ComposeFile>& files,
+               std::vector<Finding>& findings)
+      : inputs_(inputs), model_(model), files_(files), findings_(findings) {}
+
+  void run() { sites(); }
+
+ private:
+  /// Each image may have a copy of slurm.conf: what is said of one holds for all.
+  void say(std::string_view rule, const Span& where, std::string message) {
+    if (said_.insert(std::string(rule) + message).second) findings_.push_back(problem(rule, where, std::move(message)));
+  }
+
+  struct Container {
+    const ComposeFile* file = nullptr;
+    const WrittenValue* service = nullptr;
+    std::string_view name;
+  };
+
+  struct Containers {
+    std::map<std::string, Container, std::less<>> by_name;  ///< each that Slurm may know them by
+    std::vector<std::string> several;                       ///< how the names of some begin of which a run has many
+
+    bool may_have(std::string_view name) const {
+      return by_name.contains(name) ||
+             std::ranges::any_of(several, [&](const std::string& begin) { return name.starts_with(begin); });
+    }
+  };
+
+  /// False: what they are called, only the run knows.
+  bool note_containers(Containers& out) const {
+    for (const ComposeFile& file : files_) {
+      for (std::size_t s = 0; s < file.services->items().size(); ++s) {
+        const WrittenValue& service = file.services->items()[s];
+        if (!is_map(&service)) continue;
+        const std::string_view key = file.services->keys()[s];
+        const WrittenValue* deploy = part_of(service, "deploy");
+        if (part_of(service, "scale") != nullptr || (is_map(deploy) && deploy->find("replicas") != nullptr))
+          out.several.emplace_back(key);
+        const WrittenValue* host = part_of(service, "hostname");
+        if (host != nullptr && (!host->is_text() || host->text().find_first_of("${") != host->text().npos)) {
+          const std::string_view begin = text_at(host).substr(0, text_at(host).find_first_of("${"));
+          if (begin.empty()) return false;
+          out.several.emplace_back(begin);
+        }
+        const Container container{&file, &service, key};
+        for (const std::string_view name : {key, text_at(host), text_at(part_of(service, "container_name"))}) {
+          if (!name.empty()) out.by_name.try_emplace(std::string(name.substr(0, name.find('.'))), container);
+        }
+      }
+    }
+    for (const ComposeFile& file : files_) {
+      for (std::size_t s = 0; s < file.services->items().size(); ++s) {
+        const WrittenValue& service = file.services->items()[s];
+        if (is_map(&service)) note_environment(service, {&file, &service, file.services->keys()[s]}, out.by_name);
+      }
+    }
+    return true;
+  }
+
+  /// `SLURM_NODENAME: c1` of a service whose slurmd has another name than its host.
+  static void note_environment(const WrittenValue& service, const Container& container,
+                               std::map<std::string, Container, std::less<>>& out) {
+    const auto is_name = [](std::string_view key) { return contains(key, "NODE") && contains(key, "NAME"); };
+    const WrittenValue* environment = part_of(service, "environment");
+    each_item(environment, [&](const WrittenValue& one) {
+      const std::string_view word = text_at(&one);
+      const std::size_t sign = word.find('=');
+      if (sign != word.npos && is_name(word.substr(0, sign)))
+        out.try_emplace(std::string(word.substr(sign + 1)), container);
+    });
+    if (!is_map(environment)) return;
+    for (std::size_t i = 0; i < environment->items().size(); ++i) {
+      const WrittenValue& one = environment->items()[i];
+      if (one.is_text() && !one.text().empty() && is_name(environment->keys()[i]))
+        out.try_emplace(std::string(one.text()), container);
+    }
+  }
+
+  /// `slurmd -N NAME`: several may run in one container, or under another name than that of the host.
+  bool starts_by_name() const {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      if (!contains(text, "slurmd")) continue;
+      const bool found = some_line_with(text, "slurmd", [](std::string_view line) {
+        const std::size_t at = line.find(" -N");
+        if (at == line.npos || at < line.find("slurmd")) return false;
+        const std::string_view name = trim(line.substr(at + 3));
+        return !name.empty() && !name.starts_with("$(hostname") && !name.starts_with("$HOSTNAME") &&
+               !name.starts_with("$SLURM_NODENAME") && !name.starts_with("${SLURM_NODENAME");
+      });
+      if (found) return true;
+    }
+    return false;
+  }
+
+  static bool is_for_later(const SlurmNodes& nodes) {
+    return std::ranges::any_of(std::array{"future", "cloud", "down"},
+                               [&](const char* state) { return starts_with_ignoring_case(nodes.state.value, state); });
+  }
+
+  static const SlurmSetting* setting(const SlurmSite& site, std::string_view key) {
+    const SlurmSetting* found = site.setting(key);
+    return found != nullptr && found->value.is_set() ? found : nullptr;
+  }
+
+  void sites() {
+    Containers known;
+    if (!note_containers(known)) return;
+    const auto& containers = known.by_name;
+    const bool by_name = starts_by_name();
+    for (const SlurmSite& site : model_.slurm_sites) {
+      const SlurmSetting* host = setting(site, "slurmctldhost");
+      if (host == nullptr) host = setting(site, "controlmachine");
+      const auto head = host == nullptr ? containers.end()
+                                        : containers.find(host->value.value.substr(0, host->value.value.find('(')));
+      std::size_t there = 0;
+      for (const SlurmNodes& nodes : site.nodes) {
+        if (nodes.hosts && nodes.hosts->size() <= kMostNodes)
+          nodes.hosts->each([&](const std::string& name) { there += containers.contains(name) ? 1 : 0; });
+      }
+      if (there == 0 && head == containers.end()) continue;
+      const bool local =
+          std::ranges::any_of(site.nodes, [](const SlurmNodes& nodes) { return nodes.names.value == "localhost"; });
+      if (!by_name && !site.is_template && !local) lost_nodes(site, known, there);
+      if (there > 1) without_gpus(site, containers);
+      if (head != containers.end()) state_inside(site, head->second);
+    }
+  }
+
+  void lost_nodes(const SlurmSite& site, const Containers& containers, std::size_t there) {
+    const bool called_otherwise = std::ranges::any_of(site.record_pairs, [](const SlurmSetting& pair) {
+      return pair.lower_key == "nodehostname" || pair.lower_key == "nodeaddr";
+    });
+    std::vector<std::string> lost;
+    Span where;
+    for (const SlurmNodes& nodes : site.nodes) {
+      if (called_otherwise || !nodes.hosts || nodes.hosts->size() > kMostNodes || is_for_later(nodes)) continue;
+      nodes.hosts->each([&](const std::string& name) {
+        if (containers.may_have(name)) return;
+        if (lost.empty()) where = nodes.names.where;
+        lost.push_back(name);
+      });
+    }
+    if (lost.empty()) return;
+    const std::string files = files_.size() == 1 ? "`" + std::string(files_.front().manifest->file) + "`"
+                                                 : std::to_string(files_.size()) + " files of Compose";
+    say("slurm-node-without-container", where,
+        "no container of " + files + " is `" + compress_hostlist(lost) + "`" +
+            (there == 0 ? ", though the controller is one" : ""));
+  }
+
+  /// Where some containers of nodes have GPUs, each node with GPUs needs them.
+  void without_gpus(const SlurmSite& site, const std::map<std::string, Container, std::less<>>& containers) {
+    std::vector<const Container*> without;
+    std::string node;
+    bool some = false;
+    for (const SlurmNodes& nodes : site.nodes) {
+      if (nodes.gpus_each == 0 || !nodes.hosts || nodes.hosts->size() > kMostNodes || is_for_later(nodes)) continue;
+      nodes.hosts->each([&](const std::string& name) {
+        const auto found = containers.find(name);
+        if (found == containers.end()) return;
+        const bool given = may_have_gpus(*found->second.service);
+        some = some || has_gpus(*found->second.service);
+        if (!given && without.size() < kMostNamed) without.push_back(&found->second);
+        if (!given && node.empty()) node = name;
+      });
+    }
+    if (!some || without.empty()) return;
+    say("slurm-container-without-gpus", without.front()->service->where,
+        "node `" + node + "` has GPUs in slurm.conf, and its service `" + std::string(without.front()->name) +
+            "` is given none, as others are");
+  }
+
+  void state_inside(const SlurmSite& site, const Container& controller) {
+    const SlurmSetting* place = setting(site, "statesavelocation");
+    // What is in /tmp is said to be there.
+    if (place == nullptr || !place->value.value.starts_with('/') || place->value.value.starts_with("/tmp") ||
+        part_of(*controller.service, "extends") != nullptr || part_of(*controller.service, "volumes_from") != nullptr)
+      return;
+    const std::string folder = place->value.value + "/";
+    bool kept = false;
+    each_item(part_of(*controller.service, "volumes"), [&](const WrittenValue& one) {
+      const std::optional<Mount> mount = mount_of(one);
+      kept =
+          kept || !mount || folder.starts_with(std::string(mount->target) + (mount->target.ends_with('/') ? "" : "/"));
+    });
+    if (kept) return;
+    say("slurm-state-in-container", place->where,
+        "StateSaveLocation is in the container of service `" + std::string(controller.name) + "`, on no volume");
+  }
+
+  const Inputs& inputs_;
+  const Model& model_;
+  const std::vector<ComposeFile>& files_;
+  std::vector<Finding>& findings_;
+  std::set<std::string> said_;
+};
+
+}  // namespace
+
+void find_containers_of_sites(const Inputs& inputs, const Model& model, const std::vector<ComposeFile>& files,
+                              std::vector<Finding>& findings) {
+  if (!model.slurm_sites.empty()) ComposeSites(inputs, model, files, findings).run();
+}
+
+}  // namespace muster
