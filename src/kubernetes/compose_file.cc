@@ -39,11 +39,7 @@ bool recognises(const Artifact& artifact) {
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   Manifest one = whole_document(artifact.object, "compose_files", "config", "",
                                 set_to(std::string("compose"), artifact.object.where(), "name"), context.model.values);
-  one.kind = "compose-file";
-  one.id = "compose-file/" + std::string(context.file.path);
-  one.file = context.file.path;
-  one.bundle = context.file.bundle;
-  context.model.manifests.push_back(std::move(one));
+  keep_document(std::move(one), "compose-file", context.file.path, context);
 }
 
 }  // namespace muster::compose_file

@@ -9,6 +9,7 @@
 #include "base/strings.h"
 #include "gang/manifest.h"
 #include "gang/pod_template.h"
+#include "input/kind.h"
 #include "kubernetes/pod_security.h"
 #include "kubernetes/ray_runtime_env.h"
 #include "syntax/embedded.h"
@@ -203,7 +204,6 @@ class ManifestReader {
     out_.push_back(std::move(one));
   }
 
-
   /// Each of the `sources` of an Application is a release of its own, and `source` beside them is not read. Source:
   /// https://argo-cd.readthedocs.io/en/release-3.3/user-guide/multiple_sources/
   void add_all(const ManifestDef& def) {
@@ -316,6 +316,14 @@ Manifest whole_document(const Node& document, std::string_view collection, std::
   }
   one.set_parts(written, {}, {});
   return one;
+}
+
+void keep_document(Manifest one, std::string_view kind, std::string_view name, const NormaliseContext& context) {
+  one.kind = std::string(kind);
+  one.id = std::string(kind) + "/" + std::string(name);
+  one.file = context.file.path;
+  one.bundle = context.file.bundle;
+  context.model.manifests.push_back(std::move(one));
 }
 
 Manifest values_of_chart(const Node& values, std::string_view chart, ValueBlock& block) {

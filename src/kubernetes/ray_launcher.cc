@@ -20,11 +20,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node name = artifact.object["cluster_name"];
   Manifest one = whole_document(artifact.object, "ray_launchers", "config", "",
                                 set_to(std::string(name.text()), name.where(), "cluster_name"), context.model.values);
-  one.kind = "ray-launcher";
-  one.id = "ray-launcher/" + std::string(name.text());
-  one.file = context.file.path;
-  one.bundle = context.file.bundle;
-  context.model.manifests.push_back(std::move(one));
+  keep_document(std::move(one), "ray-launcher", name.text(), context);
 }
 
 }  // namespace muster::ray_launcher

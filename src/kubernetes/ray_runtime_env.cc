@@ -63,11 +63,7 @@ Manifest runtime_env_of(const Node& env, ValueBlock& block) {
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   Manifest one = runtime_env_of(artifact.object, context.model.values);
   one.name = set_to(std::string("runtime_env"), artifact.object.where(), "runtime_env");
-  one.kind = "ray-runtime-env";
-  one.id = "ray-runtime-env/" + std::string(context.file.path);
-  one.file = context.file.path;
-  one.bundle = context.file.bundle;
-  context.model.manifests.push_back(std::move(one));
+  keep_document(std::move(one), "ray-runtime-env", context.file.path, context);
 }
 
 }  // namespace muster::ray_runtime_env
