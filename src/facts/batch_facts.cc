@@ -248,6 +248,8 @@ constexpr std::array kStepFields{
           read_known<BatchStep, &BatchStep::tasks_each_node>},
     Field{"tasks_per_node", kIntType, kOptional, "--ntasks-per-node",
           read_known<BatchStep, &BatchStep::tasks_per_node>},
+    Field{"unbound", kBoolType, kAlways, "its tasks are bound to no CPU: the script sets SLURM_CPU_BIND=none",
+          read<BatchStep, &BatchStep::unbound>},
     Field{"unknown_option", kStringType, kOptional, "a long option that srun does not have, without dashes",
           read_known<BatchStep, &BatchStep::unknown_option>},
 };

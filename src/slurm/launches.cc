@@ -284,7 +284,8 @@ class Launches {
     step.tasks_per_node = number("ntasks-per-node");
     step.cpus_per_task = number("cpus-per-task");
     step.cpus_given = step.cpus_per_task.state != State::Absent || options.values.contains("cpus-per-gpu") ||
-                      contains(text_, "SRUN_CPUS_PER_TASK") || binds_by_list(options) || binds_nothing();
+                      contains(text_, "SRUN_CPUS_PER_TASK") || binds_by_list(options);
+    step.unbound = binds_nothing();
     step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
     for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
     step.overcommit = options.values.contains("overcommit") || overcommits_;
