@@ -24,4 +24,11 @@ std::string joined_path(std::string_view folder, std::string_view path) {
                                                              : std::string(folder) + "/" + std::string(path));
 }
 
+std::vector<std::string> folders_around(std::string_view folder) {
+  std::vector<std::string> out{std::string(folder)};
+  for (std::string_view above = folder_of(folder); above != out.back(); above = folder_of(above))
+    out.emplace_back(above);
+  return out;
+}
+
 }  // namespace muster

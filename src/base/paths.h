@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace muster {
 
@@ -9,5 +10,8 @@ namespace muster {
 std::string normal_path(std::string_view path);
 /// The same of a path in a folder; one that begins with `/` stays as it is.
 std::string joined_path(std::string_view folder, std::string_view path);
+
+/// A folder, those that it stands in, and the topmost one, which is empty.
+std::vector<std::string> folders_around(std::string_view folder);
 
 }  // namespace muster

@@ -14,6 +14,7 @@
 #include "pipeline/compose_sites.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
+#include "source/git.h"
 
 namespace muster {
 namespace {
@@ -23,6 +24,11 @@ class ComposeFiles {
   ComposeFiles(const Inputs& inputs, const std::vector<ComposeFile>& files, std::vector<Finding>& findings)
       : inputs_(inputs), files_(files), findings_(findings), reach_(inputs), names_(inputs) {
     for (const ComposeFile& file : files) own_paths_.insert(file.manifest->file);
+    for (const std::size_t i : names_.called(".gitmodules")) {
+      const std::string_view folder = folder_of(inputs.files[i].context.path);
+      for (const auto& [path, name] : submodule_names(inputs.sources.file(static_cast<FileId>(i)).text()))
+        submodules_.push_back(joined_path(folder, path));
+    }
   }
 
   void run() {
@@ -121,16 +127,7 @@ class ComposeFiles {
 
   /// A folder that git fills in from another repository.
   bool is_of_submodule(const std::string& path) const {
-    for (const std::size_t i : names_.called(".gitmodules")) {
-      const std::string_view folder = folder_of(inputs_.files[i].context.path);
-      for (const std::string_view line : split(inputs_.sources.file(static_cast<FileId>(i)).text(), '\n')) {
-        const std::string_view words = trim(line);
-        if (!words.starts_with("path")) continue;
-        const std::string below = joined_path(folder, trim(words.substr(words.find('=') + 1)));
-        if (!below.empty() && (path == below || path.starts_with(below + "/"))) return true;
-      }
-    }
-    return false;
+    return std::ranges::any_of(submodules_, [&](const std::string& one) { return path.starts_with(one + "/"); });
   }
 
   /// Whether the input would have a file at that path, and has none.
@@ -142,18 +139,15 @@ class ComposeFiles {
 
   /// A line other than those of Compose that names it may tell how it comes there.
   bool is_spoken_of(std::string_view name) {
-    return names_.is_said_in_line(name, [&](std::size_t i, std::string_view) {
-      return std::ranges::none_of(
-          files_, [&](const ComposeFile& file) { return file.manifest->file == inputs_.files[i].context.path; });
-    });
+    return names_.is_said_in_line(
+        name, [&](std::size_t i, std::string_view) { return !own_paths_.contains(inputs_.files[i].context.path); });
   }
 
   /// The same path from a folder above, as where all files of Compose were one; empty: none.
   std::string from_above(const ComposeFile& file, std::string_view written) const {
-    for (std::string_view folder = file.folder; !folder.empty();) {
-      folder = folder_of(folder);
+    for (const std::string& folder : folders_around(file.folder)) {
       const std::string there = joined_path(folder, written);
-      if (names_.at(there)) return there;
+      if (folder != file.folder && names_.at(there)) return there;
     }
     return {};
   }
@@ -232,6 +226,7 @@ class ComposeFiles {
   Reach reach_;
   InputNames names_;
   std::set<std::string_view> own_paths_;
+  std::vector<std::string> submodules_;  ///< their folders
 };
 
 }  // namespace

@@ -13,7 +13,6 @@ namespace muster {
 namespace {
 
 constexpr std::uint64_t kMostNodes = 5000;  // of one line
-constexpr std::size_t kMostNamed = 4;       // nodes in one message
 
 /// Devices of a file of the host: `/dev/nvidia0:/dev/nvidia0`, `/dev/kfd`, of CDI `nvidia.com/gpu=all`.
 bool is_gpu_device(const WrittenValue& value) {
@@ -193,24 +192,26 @@ class ComposeSites {
 
   /// Where some containers of nodes have GPUs, each node with GPUs needs them.
   void without_gpus(const SlurmSite& site, const std::map<std::string, Container, std::less<>>& containers) {
-    std::vector<const Container*> without;
+    const Container* without = nullptr;
     std::string node;
+    std::size_t more = 0;
     bool some = false;
     for (const SlurmNodes& nodes : site.nodes) {
       if (nodes.gpus_each == 0 || !nodes.hosts || nodes.hosts->size() > kMostNodes || is_for_later(nodes)) continue;
       nodes.hosts->each([&](const std::string& name) {
         const auto found = containers.find(name);
         if (found == containers.end()) return;
-        const bool given = may_have_gpus(*found->second.service);
         some = some || has_gpus(*found->second.service);
-        if (!given && without.size() < kMostNamed) without.push_back(&found->second);
-        if (!given && node.empty()) node = name;
+        if (may_have_gpus(*found->second.service)) return;
+        more += without != nullptr ? 1 : 0;
+        if (without == nullptr) node = name;
+        if (without == nullptr) without = &found->second;
       });
     }
-    if (!some || without.empty()) return;
-    say("slurm-container-without-gpus", without.front()->service->where,
-        "node `" + node + "` has GPUs in slurm.conf, and its service `" + std::string(without.front()->name) +
-            "` is given none, as others are");
+    if (!some || without == nullptr) return;
+    say("slurm-container-without-gpus", without->service->where,
+        "node `" + node + "` has GPUs in slurm.conf, and its service `" + std::string(without->name) +
+            "` is given none, as others are" + (more > 0 ? "; nor are those of " + count_of(more, "more node") : ""));
   }
 
   void state_inside(const SlurmSite& site, const Container& controller) {

@@ -74,14 +74,6 @@ std::string joined(std::string_view folder, std::string_view path) {
   return out == "." ? "" : out;
 }
 
-/// A folder and those that it stands in.
-std::vector<std::string> folders_around(std::string_view folder) {
-  std::vector<std::string> out{std::string(folder)};
-  for (std::string_view above = folder_of(folder); above != out.back(); above = folder_of(above))
-    out.emplace_back(above);
-  return out;
-}
-
 /// Without what leads to it: `./`, `../`, and a first part that only a run knows (`$ROOT/`).
 std::string_view without_way(std::string_view path) {
   for (;;) {
@@ -142,7 +134,7 @@ class GivenFinder {
             command.arguments.empty() ? std::nullopt : chart_of(folder, command.arguments.back(), root)) {
       given.chart = *chart;
       given.chart_known = true;
-    } else if (!command.arguments.empty() && is_of_repository(command.arguments.back())) {
+    } else if (!command.arguments.empty() && (command.names_repository || is_of_repository(command.arguments.back()))) {
       given.remote = last_part(command.arguments.back());
     }
     std::vector<std::string> folders = folders_around(folder);

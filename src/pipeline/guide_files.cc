@@ -42,13 +42,6 @@ std::string_view with_lines_above(std::string_view text, std::string_view line) 
   return text.substr(begin, end - begin);
 }
 
-/// The folder of a guide and those around it.
-std::vector<std::string> folders_around_guide(std::string_view folder) {
-  std::vector<std::string> out{std::string(folder)};
-  for (; !folder.empty(); out.emplace_back(folder)) folder = folder_of(folder);
-  return out;
-}
-
 /// Makefile, justfile and their like.
 bool is_recipe_file(std::string_view path) {
   constexpr std::array<std::string_view, 4> kRecipeFiles{"makefile", "gnumakefile", "justfile", ".justfile"};
@@ -121,7 +114,7 @@ class GuideFiles {
 
   /// What `cd course/day1` and `cd course/day2` begin with where the input has both folders is its own name.
   void note_roots(std::size_t i, std::size_t from, std::size_t to) {
-    const std::vector<std::string> around = folders_around_guide(folder_of(inputs_.files[i].context.path));
+    const std::vector<std::string> around = folders_around(folder_of(inputs_.files[i].context.path));
     for (const std::string_view line : split(text(i).substr(from, to - from), '\n')) {
       for (const std::string_view command : guide_commands(line)) {
         const std::string_view folder = folder_moved_to(command).value_or("");
@@ -197,7 +190,7 @@ class GuideFiles {
       place_ = folder_from({*place_}, folder);
       return place_.has_value();
     }
-    const std::vector<std::string> around = folders_around_guide(own);
+    const std::vector<std::string> around = folders_around(own);
     const std::size_t slash = folder.find('/');
     if (slash != folder.npos && is_root(folder.substr(0, slash))) {
       place_ = folder_from(around, folder.substr(slash + 1));
@@ -294,7 +287,7 @@ class GuideFiles {
     if (stands_for_some_file(name) || names_.is_aside(name) || names_.at(path) || !reach_.holds(path)) return;
     if (within_ && !neighbours_.contains({std::string(folder_of(path)), std::string(kind_of_guide_file(path))})) return;
     // `cd demo` may be the whole repository as well as a folder of that name in it.
-    std::vector<std::string> around = folders_around_guide(*place_);
+    std::vector<std::string> around = folders_around(*place_);
     around.emplace_back(folder_of(inputs_.files[i].context.path));
     for (const std::string& folder : around) {
       if (names_.at(joined_path(folder, word))) return;

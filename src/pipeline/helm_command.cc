@@ -84,8 +84,8 @@ std::vector<std::string> words_of(std::string_view line) {
 std::optional<HelmCommand> helm_command_at(std::string_view text, std::size_t at) {
   const std::vector<std::string> words = words_of(command_text(text, at));
   std::size_t w = 0;
-  while (w < words.size() && w < kMostBeforeVerb && std::ranges::find(kVerbs, words[w]) == kVerbs.end()) ++w;
-  if (w == words.size() || w == kMostBeforeVerb) return std::nullopt;
+  while (w < words.size() && w <= kMostBeforeVerb && std::ranges::find(kVerbs, words[w]) == kVerbs.end()) ++w;
+  if (w == words.size() || w > kMostBeforeVerb) return std::nullopt;
   HelmCommand out;
   out.verb = words[w];
   out.installs = out.verb == "install";
@@ -101,6 +101,7 @@ std::optional<HelmCommand> helm_command_at(std::string_view text, std::size_t at
     } else if (word.starts_with("--values=") || word.starts_with("-f=")) {
       add_values(word.substr(word.find('=') + 1));
     } else if (word.starts_with('-')) {
+      out.names_repository = out.names_repository || word == "--repo" || word.starts_with("--repo=");
       out.installs = out.installs || word == "--install" || word == "-i" || word == "--install=true";
       if (std::ranges::find(kTakesWord, word) != kTakesWord.end()) ++w;
     } else {

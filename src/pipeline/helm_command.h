@@ -12,6 +12,7 @@ namespace muster {
 struct HelmCommand {
   std::string verb;                    ///< install, upgrade, template or lint
   bool installs = false;               ///< install, or upgrade --install
+  bool names_repository = false;       ///< by --repo
   std::vector<std::string> values;     ///< of -f and --values, in their order
   std::vector<std::string> arguments;  ///< without options: NAME and CHART
 };

@@ -89,36 +89,32 @@ class SetupScripts {
   /// Absolute paths are of the machine, and may hold anything.
   void tokens(std::size_t i, const ShellCommand& command, std::size_t at) {
     bool inside = false;
-    const ShellWord* found = nullptr;
-    std::string_view token;
+    std::vector<const ShellWord*> found;
     for (std::size_t w = at + 1; w < command.words.size(); ++w) {
       const ShellWord& word = command.words[w];
       const std::string_view plain = plain_text(word);
       inside = inside || plain.starts_with("-i") || plain.starts_with("--in-place");
       if (plain.starts_with('/')) return;
-      if (token.empty() && !replaced_token(word).empty()) {
-        token = replaced_token(word);
-        found = &word;
-      }
+      if (!replaced_token(word).empty()) found.push_back(&word);
     }
-    if (!inside || token.empty() || !inputs_.too_large.empty() || !inputs_.ignored.empty()) return;
+    if (!inside || !inputs_.too_large.empty() || !inputs_.ignored.empty()) return;
+    for (const ShellWord* word : found) token(i, command, *word);
+  }
+
+  void token(std::size_t i, const ShellCommand& command, const ShellWord& word) {
+    const std::string_view token = replaced_token(word);
     // What is asked for first may have been replaced by an earlier run, and kept.
     const bool asked =
         command.branch && some_line_with(text(i), token, [](std::string_view line) { return contains(line, "grep "); });
     if (asked || !said_.insert(std::string(token)).second) return;
-    const bool there = names_.is_said(token, [&](std::size_t file, std::string_view all, std::size_t place) {
-      constexpr std::size_t kMostLine = 500;  // characters of it that are looked at
-      const std::size_t from = place - std::min(place, kMostLine);
-      std::string_view line = all.substr(from, place - from + kMostLine);
-      const std::size_t begin = line.substr(0, place - from).rfind('\n') + 1;  // npos + 1 is 0
-      line = line.substr(begin, line.find('\n', place - from) - begin);
+    const bool there = names_.is_said_in_line(token, [&](std::size_t file, std::string_view line) {
       const std::string_view path = inputs_.files[file].context.path;
       const bool looks = is_script(path) && (contains(line, "sed ") || contains(line, "grep "));
       return !looks && !trim(line).starts_with('#') && language_of(path) != Language::Prose;
     });
     if (there) return;
     findings_.push_back(
-        problem("script-token-nowhere", span_of(i, *found),
+        problem("script-token-nowhere", span_of(i, word),
                 "`" + std::string(token) + "` is to be replaced here, and no file of the input has it"));
   }
 
@@ -137,11 +133,10 @@ class SetupScripts {
 
   /// From the script's folder up.
   std::optional<std::size_t> file_at(std::size_t i, std::string_view path) const {
-    for (std::string folder(folder_of(inputs_.files[i].context.path));;) {
+    for (const std::string& folder : folders_around(folder_of(inputs_.files[i].context.path))) {
       if (const auto there = names_.at(joined_path(folder, path))) return there;
-      if (folder.empty()) return std::nullopt;
-      folder = std::string(folder_of(folder));
     }
+    return std::nullopt;
   }
 
   void left_in(std::size_t i, const ShellWord& word, std::size_t file) {
