@@ -1,8 +1,5 @@
 #include "input/submit_lines.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/strings.h"
 #include "syntax/sbatch_reader.h"
 
@@ -24,11 +21,6 @@ struct SubmitLine {
   bool comment = false;
 };
 
-bool is_script_name(std::string_view word) {
-  return std::ranges::any_of(std::array{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"},
-                             [&](const char* ending) { return word.ends_with(ending); });
-}
-
 /// `-o $(log) --nodes 3 $(resources) scripts/job.sh`: a variable where the script would stand is more options where a
 /// script follows.
 SubmitLine read_arguments(std::string_view arguments) {
@@ -38,7 +30,7 @@ SubmitLine read_arguments(std::string_view arguments) {
     for (const SbatchOption& option : read.options) {
       if (option.known) out.options.insert(option.name);
     }
-    if (variables > 0 && !read.rest.starts_with('$') && !is_script_name(read.rest)) return out;
+    if (variables > 0 && !read.rest.starts_with('$') && !has_script_ending(read.rest)) return out;
     out.script = read.rest;
     out.open = variables > 0;
     const std::size_t at = read.rest.starts_with('$') ? arguments.find(read.rest) : arguments.npos;

@@ -35,7 +35,7 @@ struct BatchStep {
   std::string program;                    ///< what it starts
   bool alone = false;                     ///< the script has no other
   bool cpus_given = false;  ///< --cpus-per-task or --cpus-per-gpu, or SRUN_CPUS_PER_TASK somewhere in the script
-  bool unbound = false;     ///< the script sets SLURM_CPU_BIND=none
+  bool unbound = false;     ///< --cpu-bind=none, or SLURM_CPU_BIND=none before it
   bool overcommit = false;  ///< here or elsewhere in the script
   bool exports = false;     ///< --export or SLURM_EXPORT_ENV, here or elsewhere in the script
   Located<std::string> unknown_option;  ///< a long option that srun does not have, without dashes

@@ -39,7 +39,10 @@ class RayNames {
     const Manifest* found = nullptr;
     for (auto at = by_name_.lower_bound({beside.bundle, ""}); at != by_name_.end() && at->first.first == beside.bundle;
          ++at) {
-      if (found != nullptr) return nullptr;
+      const auto kind = [](const Manifest* one) { return one->kind.view(); };
+      if (found != nullptr ||
+          std::ranges::any_of(at->second, [&](const Manifest* one) { return kind(one) != kind(at->second.front()); }))
+        return nullptr;
       found = at->second.front();
     }
     return found != nullptr && is_beside(*found, beside) ? found : nullptr;

@@ -18,7 +18,6 @@ constexpr std::string_view kProgram = "sbatch ";
 constexpr std::size_t kMostCalls = 2000;
 constexpr int kMostNested = 4;
 constexpr int kMostContinued = 50;  // lines of one command
-constexpr std::array<std::string_view, 6> kScriptEndings{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"};
 
 bool is_shell(std::string_view path, std::string_view text) {
   const std::string_view first = text.substr(0, text.find('\n'));
@@ -26,10 +25,7 @@ bool is_shell(std::string_view path, std::string_view text) {
 }
 
 bool is_plain_script(std::string_view script) {
-  return !script.starts_with('/') && script.find_first_of("$*{}[]?\"'~\\=") == script.npos &&
-         std::ranges::any_of(kScriptEndings, [&](std::string_view ending) {
-           return script.size() > ending.size() && script.ends_with(ending);
-         });
+  return !script.starts_with('/') && script.find_first_of("$*{}[]?\"'~\\=") == script.npos && has_script_ending(script);
 }
 
 bool reads_arguments(std::string_view text) {

@@ -85,11 +85,11 @@ class Modes {
         if (!words[i].ends_with("chmod")) continue;
         std::size_t m = i + 1;
         bool recursive = false;
-        while (m < words.size() && words[m].starts_with('-')) recursive = words[m++] == "-R" || recursive;
+        while (m < words.size() && words[m].starts_with('-')) recursive = contains(words[m++], "R") || recursive;
         for (std::size_t k = m + 1; k < words.size() && words[k] != "&&" && words[k] != ";"; ++k) {
           const std::string_view path =
               unquoted_path(words[k].ends_with(';') ? words[k].substr(0, words[k].size() - 1) : words[k]);
-          if (lets_in(words[m], path)) openings_.push_back({words[k].data(), path, recursive || contains(path, "*")});
+          if (lets_in(words[m], path)) openings_.push_back({words[k].data(), path, recursive});
         }
       }
     }
@@ -108,8 +108,10 @@ class Modes {
     const std::string_view path = unquoted_path(word);
     return std::ranges::any_of(openings_, [&](const Opening& one) {
       if (one.at <= word.data()) return false;
-      const std::string_view folder = one.path.substr(0, one.path.rfind('/'));
-      return one.path == path || (one.recursive && (path.starts_with(one.path) || path.starts_with(folder)));
+      if (one.path == path || (one.recursive && path.starts_with(std::string(one.path) + "/"))) return true;
+      const std::size_t star = one.path.find('*');  // of the names in a folder
+      return star != one.path.npos && path.starts_with(one.path.substr(0, star)) && path.find('/', star) == path.npos &&
+             path.ends_with(one.path.substr(star + 1));
     });
   }
 
@@ -119,7 +121,7 @@ class Modes {
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
       if (!words[i].ends_with("chmod")) continue;
       const std::optional<int> rights = rights_of_others(words[i + 1]);
-      for (std::size_t k = i + 2; rights && k < words.size(); ++k) {
+      for (std::size_t k = i + 2; rights && k < words.size() && words[k] != "&&" && words[k] != ";"; ++k) {
         if (keeps_out(target_of(words[k]), *rights) && !is_opened_behind(words[k]))
           return say(line, target_of(words[k]), words[i + 1]);
       }

@@ -253,9 +253,10 @@ class Launches {
   }
 
   /// SLURM_CPU_BIND=none, in letters of any case (SchedMD/slurm:src/common/slurm_opt.c, 24.11).
-  bool binds_nothing() const {
-    return std::ranges::any_of(body_.settings, [](const ScriptSetting& set) {
-      return set.name == "SLURM_CPU_BIND" && !set.branch && equals_ignoring_case(set.value.text, "none");
+  bool binds_nothing(std::uint32_t before) const {
+    return std::ranges::any_of(body_.settings, [&](const ScriptSetting& set) {
+      return set.name == "SLURM_CPU_BIND" && !set.branch && set.where.begin < before &&
+             equals_ignoring_case(set.value.text, "none");
     });
   }
 
@@ -285,7 +286,9 @@ class Launches {
     step.cpus_per_task = number("cpus-per-task");
     step.cpus_given = step.cpus_per_task.state != State::Absent || options.values.contains("cpus-per-gpu") ||
                       contains(text_, "SRUN_CPUS_PER_TASK") || binds_by_list(options);
-    step.unbound = binds_nothing();
+    const auto bind = options.values.find("cpu-bind");
+    step.unbound = bind != options.values.end() ? equals_ignoring_case(bind->second.text, "none")
+                                                : binds_nothing(command.where.begin);
     step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
     for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
     step.overcommit = options.values.contains("overcommit") || overcommits_;

@@ -147,11 +147,15 @@ void report_repeated_in_filled(const Artifact& artifact, std::vector<Finding>& f
   }
 }
 
-/// `ealMemory=64000`, which is said for itself.
-bool memory_misspelt(const SlurmSite& site) {
-  return std::ranges::any_of(site.record_pairs, [](const SlurmSetting& pair) {
-    return pair.lower_key != "realmemory" && edit_distance(pair.lower_key, "realmemory", 2) <= 2;
-  });
+/// Where keys such as `ealMemory=64000` stand, which are said for themselves.
+std::vector<Span> misspelt_memory(const SlurmSite& site) {
+  constexpr std::size_t kMost = 100;  // more are no slips
+  std::vector<Span> out;
+  for (const SlurmSetting& pair : site.record_pairs) {
+    const bool slip = pair.lower_key != "realmemory" && edit_distance(pair.lower_key, "realmemory", 2) <= 2;
+    if (slip && out.size() < kMost) out.push_back(pair.where);
+  }
+  return out;
 }
 
 void note_outside(const SiteNodes& group, SlurmNodes& record) {
@@ -249,11 +253,15 @@ void find_unset_memory(SlurmSite& site) {
   }
   for (const SlurmPartition& partition : site.partitions)
     site.shares_nodes = site.shares_nodes || (partition.whole_nodes.known() && !partition.whole_nodes.value);
-  const bool misspelt = memory_misspelt(site);
+  const std::vector<Span> slips = misspelt_memory(site);
   const bool whole = site.complete || site.setting("selecttypeparameters") != nullptr;
   for (std::size_t i = 0; i < site.nodes.size(); ++i) {
     SlurmNodes& nodes = site.nodes[i];
-    if (nodes.unread || !nodes.real_memory.known() || !nodes.names.is_set() || misspelt) continue;
+    if (nodes.unread || !nodes.real_memory.known() || !nodes.names.is_set()) continue;
+    const auto is_here = [&](const Span& slip) {
+      return slip.file == nodes.where.file && nodes.where.begin <= slip.begin && slip.end <= nodes.where.end;
+    };
+    if (std::ranges::any_of(slips, is_here)) continue;
     site.memory_written = site.memory_written || nodes.real_memory.value > 1;
     if (nodes.real_memory.value <= 1 && whole && placed[i] && !is_for_later(nodes.state)) note_unset(site, nodes.names);
   }

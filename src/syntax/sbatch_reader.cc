@@ -293,6 +293,12 @@ bool looks_like_sbatch(std::string_view text, bool named_so) {
   return false;
 }
 
+bool has_script_ending(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kEndings{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"};
+  return std::ranges::any_of(
+      kEndings, [&](std::string_view ending) { return name.size() > ending.size() && name.ends_with(ending); });
+}
+
 std::string sbatch_arguments_at(std::string_view text, std::size_t at) {
   std::string out;
   char quote = 0;

@@ -48,6 +48,9 @@ struct SbatchScript {
 /// for sbatch one.
 bool looks_like_sbatch(std::string_view text, bool named_so = false);
 
+/// `train.sh`, `train.sbatch`: a name as batch scripts have it.
+bool has_script_ending(std::string_view name);
+
 /// The arguments of a command that begin at `at`, lines joined that go on behind `\`, up to where the command ends or
 /// 4 KiB. A command within comments goes on in the next comment.
 std::string sbatch_arguments_at(std::string_view text, std::size_t at);

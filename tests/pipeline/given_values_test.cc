@@ -89,6 +89,7 @@ TEST_CASE("a chart is rendered with the values that commands give to it", "[helm
         "helm install srv charts/srv -f values/prod.yaml 2>&1 | tee log",
         "(helm install srv charts/srv -f values/prod.yaml)",
         "x=$(helm template srv charts/srv -f values/prod.yaml --namespace $(cat name) --kube-apiserver https://a)",
+        "helm --kubeconfig a --kube-context b upgrade srv charts/srv -f values/prod.yaml",
         "helm install srv charts/srv -f values/prod.yaml; echo done",
         "helm install srv charts/srv -f 'values/prod.yaml' && echo a"})
     CHECK(found(with("up.sh", command + std::string("\n"))).contains(kLimit));

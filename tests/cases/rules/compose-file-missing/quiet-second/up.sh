@@ -1,0 +1,2 @@
+#!/bin/sh
+docker compose -f compose.yaml -f gpu/more.yaml up -d
