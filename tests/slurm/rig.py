@@ -29,10 +29,10 @@ import tally
 READ = {"slurm.conf", "gres.conf", "cgroup.conf", "topology.conf", "topology.yaml", "namespace.yaml", "plugstack.conf",
         "acct_gather.conf", "burst_buffer.conf", "helpers.conf", "job_container.conf", "mpi.conf", "oci.conf"}
 INCLUDED = re.compile(r"^\s*include\s+(\S+)", re.IGNORECASE | re.MULTILINE)
-# What something writes values into first: marks, words in capitals for a script, keys without a value, and dots.
+# What something writes values into first: marks, words in capitals for a script (in angles too), bare keys, and dots.
 TEMPLATE = re.compile(r"\{\{|<%|\{%|\$\{|@[A-Z_]+@|#[A-Z]{3,}\b|\b(?:REPLACE|SET)_[A-Z]+\b|"
                       r"^(?:ClusterName|SlurmctldHost)=\s*$|=\.\.\.|"
-                      r"\b(?:Sockets|CoresPerSocket|ThreadsPerCore|CPUs|RealMemory)=[A-Z]", re.MULTILINE)
+                      r"\b(?:Sockets|CoresPerSocket|ThreadsPerCore|CPUs|RealMemory)=<*[A-Z]", re.MULTILINE)
 
 
 def read_site(conf):
