@@ -151,6 +151,8 @@ constexpr std::array kSiteFields{
           gres_conf_made},
     Field{"gres_lines", kGresLineList, kAlways, "the lines of gres.conf",
           read_objects<SlurmSite, &SlurmSite::gres_lines, kGresLineType>},
+    Field{"gres_names", kStringListType, kAlways, "names of every NodeName line's Gres, sorted",
+          read<SlurmSite, &SlurmSite::gres_names>},
     Field{"gres_types", kStringListType, kAlways, "GresTypes", site_gres_types},
     Field{"has_cgroup_conf", kBoolType, kAlways, "a cgroup.conf stands beside it",
           read<SlurmSite, &SlurmSite::has_cgroup_conf>},

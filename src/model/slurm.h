@@ -207,6 +207,7 @@ struct SlurmSite {
   std::vector<std::string> node_names;  ///< sorted, without duplicates; only when all of them are known
   bool nodes_known = false;             ///< every NodeName line could be read and no Include leads outside the input
   SiteTable table;                      ///< what slurmctld ends up with
+  std::vector<std::string> gres_names;  ///< of every NodeName line's Gres; sorted, without duplicates
   std::int64_t node_total = 0;          ///< of the NodeName lines that could be read
   bool has_gpus = false;
   bool fragment = false;                         ///< no slurm.conf of its own: a piece meant for inclusion somewhere

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -53,6 +54,14 @@ class NodeIndex {
 
 constexpr std::size_t kMaxNamed = 3;       // names that a message shows
 constexpr std::size_t kMostCores = 65535;  // of a node
+
+void name_gres(SlurmSite& site) {
+  std::set<std::string> names;
+  for (const SlurmNodes& nodes : site.nodes) {
+    for (const Gres& gres : nodes.gres_items) names.insert(gres.name);
+  }
+  site.gres_names.assign(names.begin(), names.end());
+}
 
 void relate_nodes(SlurmSite& site) {
   std::unordered_map<std::string, std::size_t> first;
@@ -242,6 +251,19 @@ bool tears_sockets(const NumberRanges& cores, std::int64_t cores_per_socket) {
   });
 }
 
+/// The first NodeName line of each kind that relate_cores tells apart.
+std::vector<std::size_t> unlike_nodes(const SlurmSite& site) {
+  std::set<std::tuple<std::string_view, std::int64_t, bool, std::int64_t>> seen;
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < site.nodes.size(); ++i) {
+    const SlurmNodes& nodes = site.nodes[i];
+    if (nodes.cores_each == 0) continue;
+    if (seen.insert({nodes.gres.value, nodes.cores_each, nodes.cpus.known, nodes.cpus.cores_per_socket}).second)
+      out.push_back(i);
+  }
+  return out;
+}
+
 /// The nodes of each line of gres.conf that says which cores are near its devices.
 void relate_cores(SlurmSite& site) {
   const bool any = std::ranges::any_of(site.gres_lines, [](const GresLine& line) { return line.highest_core >= 0; });
@@ -254,6 +276,7 @@ void relate_cores(SlurmSite& site) {
     room -= nodes.hosts->size();
     nodes.hosts->each([&](std::string name) { line_of.emplace(std::move(name), i); });
   }
+  const std::vector<std::size_t> unlike = unlike_nodes(site);
   std::uint64_t budget = kMaxCompared;
   const auto affords = [&](std::uint64_t names) { return names <= budget && (budget -= names, true); };
   for (GresLine& line : site.gres_lines) {
@@ -277,10 +300,8 @@ void relate_cores(SlurmSite& site) {
       line.hosts->each([&](const std::string& name) {
         if (const auto found = line_of.find(name); found != line_of.end()) consider(found->second);
       });
-    } else if (line.nodes.state == State::Absent && affords(site.nodes.size())) {
-      for (std::size_t i = 0; i < site.nodes.size(); ++i) {
-        if (site.nodes[i].cores_each > 0) consider(i);
-      }
+    } else if (line.nodes.state == State::Absent && affords(unlike.size())) {
+      for (const std::size_t i : unlike) consider(i);
     }
   }
 }
@@ -288,6 +309,7 @@ void relate_cores(SlurmSite& site) {
 }  // namespace
 
 void relate_records(SlurmSite& site) {
+  name_gres(site);
   relate_nodes(site);
   relate_partitions(site);
   fill_partition_gpus(site);

@@ -332,9 +332,9 @@ class SiteResolver {
     for (std::uint32_t node = 0; node < names_.size(); ++node) {
       const auto [found, fresh] = group_of_class.try_emplace(classes_.of(node), table_.groups.size());
       if (fresh) {
-        if (everywhere_.size() > budget_) return false;
-        budget_ -= everywhere_.size();
-        table_.groups.push_back(group_of(node));
+        std::optional<SiteNodes> group = group_of(node);
+        if (!group) return false;
+        table_.groups.push_back(std::move(*group));
         names.emplace_back();
       }
       group_of_[node] = found->second;
@@ -350,7 +350,8 @@ class SiteResolver {
     return true;
   }
 
-  SiteNodes group_of(std::uint32_t node) {
+  /// Nothing as above.
+  std::optional<SiteNodes> group_of(std::uint32_t node) {
     const SlurmNodes& record = site_.nodes[record_of_[node]];
     SiteNodes group;
     group.record = record_of_[node];
@@ -361,18 +362,36 @@ class SiteResolver {
     group.features = features_of(record);
     group.weight = record.weight.value;
     group.state = record.state.is_set() ? in_capitals(record.state.value) : "UNKNOWN";
-    std::vector<std::size_t> lines = everywhere_;
+    std::vector<std::size_t> own_lines;
     for (const Sign& sign : classes_.signs(classes_.of(node))) {
       if (sign.of == Sign::Of::Partition) group.partitions.push_back(sign.index);
-      if (sign.of == Sign::Of::GresLine) lines.push_back(sign.index);
+      if (sign.of == Sign::Of::GresLine) own_lines.push_back(sign.index);
       if (sign.of == Sign::Of::DownNodes) {
         const Located<std::string>& state = site_.down_nodes[sign.index].state;
         group.state = state.is_set() ? in_capitals(state.value) : "DOWN";
       }
     }
-    std::ranges::sort(lines);
-    group.devices = resolve_devices(site_, record, lines);
+    const std::vector<NodeDevices>* devices = devices_of(record, std::move(own_lines));
+    if (devices == nullptr) return std::nullopt;
+    group.devices = *devices;
     return group;
+  }
+
+  /// Those of a node whose own lines of gres.conf these are; null as above. Where hundreds of NodeName lines say the
+  /// same, the lines for all nodes are looked at once.
+  const std::vector<NodeDevices>* devices_of(const SlurmNodes& record, std::vector<std::size_t> own_lines) {
+    static const std::vector<NodeDevices> none;
+    if (!record.gres.is_set()) return &none;
+    const bool cloud = starts_with_ignoring_case(record.state.value, "cloud");
+    const auto [found, fresh] = devices_of_.try_emplace({record.gres.value, cloud, own_lines});
+    if (!fresh) return &found->second;
+    if (everywhere_.size() > budget_) return nullptr;
+    budget_ -= everywhere_.size();
+    std::vector<std::size_t> lines = std::move(own_lines);
+    lines.insert(lines.end(), everywhere_.begin(), everywhere_.end());
+    std::ranges::sort(lines);
+    found->second = resolve_devices(site_, record, lines);
+    return &found->second;
   }
 
   /// Lines of gres.conf that name the nodes of a group, but describe what slurm.conf does not give them.
@@ -446,6 +465,8 @@ class SiteResolver {
   std::vector<const std::string*> names_;
   std::vector<std::size_t> record_of_;
   std::vector<std::size_t> group_of_;
+  std::map<std::tuple<std::string, bool, std::vector<std::size_t>>, std::vector<NodeDevices>>
+      devices_of_;  ///< by Gres, whether the state is CLOUD, and lines of gres.conf for some nodes
   std::vector<std::size_t> everywhere_;  ///< lines of gres.conf without NodeName, or whose nodes are not known
   std::uint64_t budget_ = kMaxLooked;
 };
