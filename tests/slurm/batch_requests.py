@@ -123,7 +123,9 @@ class Cluster:
         self.install = install
         self.folder = tempfile.mkdtemp(prefix="muster-rig-")
         for name, text in dict(files or {}, **{"slurm.conf": conf}).items():
-            Path(self.folder, name).write_text(text)
+            path = Path(self.folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode("utf-8", "surrogateescape"))
         for name in (".state", ".spool"):
             os.makedirs(self.folder + "/" + name)
         self.process = None
