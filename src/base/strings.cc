@@ -77,13 +77,15 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
   return text;
 }
 
-bool contains(std::string_view text, std::string_view part) {
+std::size_t find_part(std::string_view text, std::string_view part, std::size_t from) {
   // find() stops at each first character, and a long text has many; memmem prepares a table.
   constexpr std::size_t kLong = 300;
-  if (text.size() >= kLong && part.size() >= 4)
-    return ::memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
-  return text.find(part) != std::string_view::npos;
+  if (from > text.size() || text.size() - from < kLong || part.size() < 4) return text.find(part, from);
+  const void* found = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
+  return found == nullptr ? text.npos : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
+
+bool contains(std::string_view text, std::string_view part) { return find_part(text, part) != text.npos; }
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
   const auto same = [](char a, char b) { return lower(a) == lower(b); };

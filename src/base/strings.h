@@ -23,6 +23,8 @@ std::vector<std::string_view> split_blanks(std::string_view text);
 std::string join(std::span<const std::string> pieces, std::string_view separator);
 std::string join(std::span<const std::string_view> pieces, std::string_view separator);
 std::string replace_all(std::string text, std::string_view from, std::string_view to);
+/// What text.find(part, from) says, sooner in long texts.
+std::size_t find_part(std::string_view text, std::string_view part, std::size_t from = 0);
 bool contains(std::string_view text, std::string_view part);
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 

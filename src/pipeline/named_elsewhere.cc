@@ -400,9 +400,11 @@ void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> model
 }
 
 void note_mounted_states(const Inputs& inputs, Model& model) {
+  if (model.slurm_sites.empty()) return;
+  Elsewhere elsewhere(inputs);
   for (SlurmSite& site : model.slurm_sites) {
     const SlurmSetting* state = site.setting("statesavelocation");
-    if (state != nullptr) site.state_mounted = Elsewhere(inputs).mounts_part_of(state->value.value, site.file);
+    if (state != nullptr) site.state_mounted = elsewhere.mounts_part_of(state->value.value, site.file);
   }
 }
 

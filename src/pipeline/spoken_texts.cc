@@ -36,7 +36,7 @@ SpokenTexts::SpokenTexts(const Inputs& inputs) : inputs_(inputs) {
       continue;
     }
     for (const std::string_view mark : {kAllowComment, kAllowAnnotation}) {
-      for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+      for (std::size_t at = find_part(text, mark); at != text.npos; at = find_part(text, mark, at + 1)) {
         std::string& cut = cut_.try_emplace(i, text).first->second;
         for (std::size_t end = end_of_saying(text, at, mark), k = at; k < end; ++k) {
           if (cut[k] != '\n') cut[k] = ' ';

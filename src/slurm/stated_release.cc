@@ -317,8 +317,15 @@ Located<std::string> slurm_release_of_folders(FileId file, std::string_view path
 std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::string_view text) {
   std::vector<Located<std::string>> out;
   std::string_view variable;  // the first that an archive is named with
-  for (std::size_t at = 0; (at = text.find_first_of("lL", at + 1)) != text.npos;) {
-    if (!equals_ignoring_case(text.substr(at - 1, 5), "slurm")) continue;
+  std::size_t small = 0;
+  std::size_t capital = 0;
+  const auto next = [&](std::size_t from) {
+    if (small != text.npos && small < from) small = find_part(text, "lurm", from);
+    if (capital != text.npos && capital < from) capital = find_part(text, "LURM", from);
+    return std::min(small, capital);
+  };
+  for (std::size_t at = 0; (at = next(at + 1)) != text.npos;) {
+    if (text[at - 1] != 's' && text[at - 1] != 'S') continue;
     const std::string_view before = text.substr(at - 1 - std::min(at - 1, kReach), std::min(at - 1, kReach));
     if (is_comment(before.substr(before.rfind('\n') + 1))) continue;  // npos + 1 is 0
     const std::string_view behind = text.substr(at - 1, kReach);
