@@ -26,6 +26,7 @@
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
 #include "pipeline/role_variables.h"
+#include "pipeline/script_syntax.h"
 #include "pipeline/setup_scripts.h"
 #include "pipeline/site_scripts.h"
 #include "pipeline/spoken_texts.h"
@@ -324,6 +325,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   find_role_variables(inputs, findings);
   find_setup_slips(inputs, findings);
   find_launch_slips(inputs, findings);
+  find_script_syntax(inputs, findings);
   find_site_scripts(inputs, model, findings);
   link(model, options);
   fit_claims(model);

@@ -1,0 +1,4 @@
+#!/bin/tcsh
+if ($1 == x) then
+  echo x
+endif

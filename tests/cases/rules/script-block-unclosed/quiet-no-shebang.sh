@@ -1,0 +1,2 @@
+if you read this, do
+not run it: done

@@ -1,0 +1,3 @@
+#!/bin/bash
+srun python train.py
+curl -d '{"model": "x"}   # finding: script-quote-unclosed

@@ -1,0 +1,3 @@
+#!/bin/bash
+echo "starting   # finding: script-quote-unclosed
+echo "done"
