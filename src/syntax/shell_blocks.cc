@@ -63,7 +63,7 @@ class BlockReader final : ShellWordSkipper {
         ++at_;
         begin_command(true);
       } else if (c == '<' || c == '>') {
-        redirection(depth);
+        redirection();
       } else if (c == ';' || c == '&' || c == '|') {
         separator(depth);
       } else if (c == '(') {
@@ -106,12 +106,11 @@ class BlockReader final : ShellWordSkipper {
     return false;
   }
 
-  void redirection(int depth) {
+  void redirection() {
     if (starts("<<<")) {
       at_ += 3;
     } else if (starts("<<")) {
       at_ += 2;
-      if (depth > 0) return give_up();
       Heredoc document;
       document.tabs = peek() == '-';
       at_ += document.tabs ? 1 : 0;
@@ -132,14 +131,14 @@ class BlockReader final : ShellWordSkipper {
       while (peek() == '>' || peek() == '&' || peek() == '|') ++at_;
     }
     skip_gaps();
-    if (starts("<(") || starts(">(")) return redirection(depth);
+    if (starts("<(") || starts(">(")) return redirection();
     if (!ends_plain_word(peek())) word();
   }
 
   void separator(int depth) {
     if (starts("&>")) {
       ++at_;
-      return redirection(depth);
+      return redirection();
     }
     const bool item_ends = starts(";;") || starts(";&");
     if (item_ends) {

@@ -31,3 +31,7 @@ echo $'it\'s' `echo \`date\``
 if ! true; then :; elif false; then :
 else :; fi
 until time true; do :; done
+text=$(cat <<-INNER
+	if this were read, do
+	INNER
+)
