@@ -28,6 +28,7 @@
 #include "pipeline/role_variables.h"
 #include "pipeline/script_syntax.h"
 #include "pipeline/setup_scripts.h"
+#include "pipeline/shell_slips.h"
 #include "pipeline/site_scripts.h"
 #include "pipeline/spoken_texts.h"
 #include "pipeline/submit_calls.h"
@@ -326,6 +327,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   find_setup_slips(inputs, findings);
   find_launch_slips(inputs, findings);
   find_script_syntax(inputs, findings);
+  find_shell_slips(inputs, findings);
   find_site_scripts(inputs, model, findings);
   link(model, options);
   fit_claims(model);

@@ -1,0 +1,34 @@
+#include "pipeline/shell_texts.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/strings.h"
+
+namespace muster {
+
+bool begins_with_shell(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kShells{"sh", "bash", "dash", "ash"};
+  if (!text.starts_with("#!")) return false;
+  const std::vector<std::string_view> words = split_blanks(text.substr(2, text.find('\n') - 2));
+  const auto is_shell = [&](std::string_view word) {
+    return std::ranges::find(kShells, word.substr(word.rfind('/') + 1)) != kShells.end();
+  };
+  if (words.empty()) return false;
+  if (is_shell(words[0])) return true;
+  return words[0].ends_with("/env") && std::ranges::any_of(words, is_shell);
+}
+
+bool may_be_filled_in(std::string_view text) {
+  for (const std::string_view mark : {"{%", "<%", "%{ if", "%{if", "%{ for", "%{for", "{{-", "{{/*", "{{#"}) {
+    if (contains(text, mark)) return true;
+  }
+  for (const std::string_view line : split(text, '\n')) {
+    const std::size_t mark = line.find("{{");
+    if (mark != line.npos && line.substr(0, mark).find_first_of("'\"") == line.npos) return true;
+  }
+  return false;
+}
+
+}  // namespace muster

@@ -1,0 +1,3 @@
+#!/bin/sh
+# sourced by zsh
+for ((i=1; i<=${#hosts[@]}; i++)); do echo "${hosts[$i]}"; done
