@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
@@ -35,9 +36,16 @@ std::string_view written_file(std::string_view line) {
 struct Rank {
   std::string_view name;
   std::size_t at = 0;
+  bool printed = false;  ///< for somebody to see
 };
 
-/// The first number of a task that the shell fills in while it writes: `$SLURM_PROCID`, and not `\$SLURM_PROCID`.
+bool is_printed(std::string_view line) {
+  line = trim(line);
+  return line.starts_with("echo ") || line.starts_with("printf ");
+}
+
+/// A number of a task that the shell fills in while it writes: `$SLURM_PROCID`, and not `\$SLURM_PROCID`. The first one
+/// that something is made of, else the first one.
 std::optional<Rank> rank_filled_in(std::string_view document, bool on_nodes) {
   constexpr std::array<std::string_view, 3> kRanks{"SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID"};
   std::optional<Rank> first;
@@ -47,9 +55,11 @@ std::optional<Rank> rank_filled_in(std::string_view document, bool on_nodes) {
       const std::string_view before = document.substr(0, at);
       const std::size_t sign = before.ends_with("${") ? at - 2 : before.ends_with('$') ? at - 1 : document.npos;
       if (sign == document.npos || (sign > 0 && document[sign - 1] == '\\')) continue;
-      if (trim(before.substr(before.rfind('\n') + 1)).starts_with('#')) continue;  // npos + 1 is 0
-      if (!first || sign < first->at) first = Rank{name, sign};
-      break;
+      const std::string_view line = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+      if (trim(line).starts_with('#')) continue;
+      const Rank rank{name, sign, is_printed(line)};
+      if (!first || std::pair(rank.printed, rank.at) < std::pair(first->printed, first->at)) first = rank;
+      if (!rank.printed) break;
     }
   }
   return first;
@@ -109,9 +119,11 @@ void find_written_ranks(FileId file, std::string_view text, std::span<const Shel
     if (!rank) continue;
     const auto at = static_cast<std::uint32_t>(begin + rank->at);
     const auto end = static_cast<std::uint32_t>(document.find(rank->name, rank->at) + rank->name.size());
-    findings.push_back(problem("sbatch-rank-in-here-document", {file, at, begin + end},
+    findings.push_back(problem(rank->printed ? "sbatch-rank-printed-by-batch-shell" : "sbatch-rank-in-here-document",
+                               {file, at, begin + end},
                                "the batch shell puts its own " + std::string(rank->name) +
-                                   ", which is 0, into the script that every task runs"));
+                                   (rank->printed ? ", which is 0, into what every task prints"
+                                                  : ", which is 0, into the script that every task runs")));
     return;
   }
 }

@@ -3,9 +3,10 @@
 EACH="./each_${SLURM_JOB_ID}.sh"
 cat > "${EACH}" << EOF
 #!/bin/bash
-export RANK=\$SLURM_PROCID
-# finding: sbatch-rank-in-here-document
-echo "Task \${SLURM_PROCID}: RANK=${SLURM_PROCID}, LOCAL_RANK=${SLURM_LOCALID}"
+echo "this is task \$SLURM_PROCID"
+# silenced by: export RANK=\$SLURM_PROCID
+export RANK=$SLURM_PROCID   # finding: sbatch-rank-in-here-document
+export LOCAL_RANK=\$SLURM_LOCALID
 python train.py
 EOF
 chmod +x "${EACH}"
