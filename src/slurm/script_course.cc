@@ -39,6 +39,7 @@ class Course {
   Span span_of(const ShellCommand& command) const {
     return {file_, command.words.front().begin, command.words.back().end};
   }
+  std::string_view source_of(const ShellWord& word) const { return text_.substr(word.begin, word.end - word.begin); }
   bool says(std::string_view words) const { return contains(text_, words); }
   bool asks_gpus() const { return job_.requests_gpus.is_set() && job_.requests_gpus.value; }
 
@@ -388,6 +389,26 @@ class Course {
     return filled ? text_of(*parts[1]) : std::string_view();
   }
 
+  /// `docker://ghcr.io/team/image:$TAG` behind `enroot import`, as far as it is written; empty for other words.
+  static std::string_view imported_image(const ShellCommand& command, std::size_t at) {
+    const ShellWord& word = command.words[at];
+    const std::vector<const ShellPart*> parts = written_parts(word);
+    if (at < 2 || parts.empty() || parts[0]->kind != ShellPart::Kind::Text) return {};
+    const auto enroot = std::ranges::find(command.words, "enroot", program_of);
+    const auto behind = static_cast<std::size_t>(enroot - command.words.begin()) + 1;
+    if (behind >= at || plain_text(command.words[behind]) != "import") return {};
+    return std::string_view(parts[0]->text).starts_with("docker://") ? parts[0]->text : std::string_view();
+  }
+
+  /// The host that is written before a `/` where enroot wants `#`; empty: none.
+  static std::string_view host_before_slash(std::string_view image) {
+    const std::string_view host = image.substr(0, image.find('/'));
+    const bool other = host.size() == image.size() || !contains(host, ".") || host.starts_with('.') ||
+                       contains(image, "#") || contains(image, "@") || host == "docker.io" ||
+                       image.ends_with(".sqsh");
+    return other ? std::string_view() : host;
+  }
+
   /// srun --container-image=ghcr.io/team/image:1, whose registry enroot wants before a `#`.
   void registry() {
     constexpr int kMostImages = 100;
@@ -395,17 +416,18 @@ class Course {
     for (const ShellCommand& command : commands_) {
       for (std::size_t at = 0; at < command.words.size(); ++at) {
         const ShellWord& word = command.words[at];
-        if (word.parts.empty() || !word.parts[0].text.starts_with("--container-image")) continue;
+        const bool option = !word.parts.empty() && word.parts[0].text.starts_with("--container-image");
+        const bool uri = !option && word.end <= text_.size() && contains(source_of(word), "docker://");
+        if (!option && !uri) continue;
         if (++images > kMostImages) return;
-        std::string_view image = image_at(command, at);
+        std::string_view image = option ? image_at(command, at) : imported_image(command, at);
         if (image.starts_with("docker://")) image.remove_prefix(9);
-        const std::string_view host = image.substr(0, image.find('/'));
-        if (host.size() == image.size() || !contains(host, ".") || host.starts_with('.') || contains(image, "#") ||
-            contains(image, "@") || host == "docker.io" || image.ends_with(".sqsh"))
-          continue;
+        while (image.ends_with(':')) image.remove_suffix(1);  // before a tag that a variable has
+        const std::string_view host = host_before_slash(image);
+        if (host.empty()) continue;
         return report("sbatch-image-registry", {file_, word.begin, word.end},
-                      "enroot looks for `" + std::string(image) + "` at Docker Hub, unless its credentials name " +
-                          std::string(host));
+                      "enroot before 4.0 looks for `" + std::string(image) +
+                          "` at Docker Hub, unless its credentials name " + std::string(host));
       }
     }
   }
