@@ -177,6 +177,21 @@ class Slips {
                         : "the line before does not end with `\\`"));
   }
 
+  /// `module purge`, and modules of compilers and libraries, which bring no conda.
+  static bool leaves_shell_alone(const ShellCommand& command) {
+    constexpr std::array<std::string_view, 7> kTakes{"purge", "list", "avail", "av", "unload", "rm", "spider"};
+    constexpr std::array<std::string_view, 8> kPlain{"cuda", "cudnn", "gcc", "nccl", "openmpi", "rocm", "cmake", "git"};
+    const std::string_view name = plain_text(command.words.front());
+    if ((name != "module" && name != "ml") || command.words.size() < 2) return false;
+    const std::string_view verb = plain_text(command.words[1]);
+    if (is_one_of(verb, kTakes)) return true;
+    if (verb != "load" && verb != "add") return false;
+    return std::all_of(command.words.begin() + 2, command.words.end(), [&](const ShellWord& word) {
+      const std::string module = to_lower(plain_text(word));
+      return is_one_of(std::string_view(module).substr(0, module.find('/')), kPlain);
+    });
+  }
+
   /// `conda activate` is a function of the shell, which somebody has to define: a shell of a batch script reads no
   /// .bashrc.
   void activation(const std::vector<ShellCommand>& commands) {
@@ -192,7 +207,7 @@ class Slips {
       if (command.words.empty()) continue;
       const std::string_view name = plain_text(command.words.front());
       if (name.empty() && assigned_name(command.words.front()).empty()) return;  // a command that a variable names
-      if (std::ranges::find(kSetUp, name) != kSetUp.end()) return;
+      if (std::ranges::find(kSetUp, name) != kSetUp.end() && !leaves_shell_alone(command)) return;
       const bool manager = std::ranges::find(kManagers, name) != kManagers.end();
       const std::string_view verb = command.words.size() > 1 ? plain_text(command.words[1]) : std::string_view();
       if (manager && (verb == "init" || verb == "shell")) return;
