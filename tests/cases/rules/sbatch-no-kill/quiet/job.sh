@@ -1,3 +1,3 @@
 #!/bin/bash
-#SBATCH --nodes=4 --requeue
+#SBATCH --nodes=4 --requeue --open-mode=append
 srun train
