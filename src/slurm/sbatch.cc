@@ -87,6 +87,7 @@ class Reader {
       find_script_values(job_.where.file, text_, commands, job_, context_.findings);
       find_written_ranks(job_.where.file, text_, commands, job_, context_.findings);
       find_inner_status(commands);
+      find_meeting_places(job_.where.file, text_, job_, called_scripts(), context_.findings);
       ScriptPorts ports = script_ports(job_.where.file, text_, commands);
       job_.ray_port = std::move(ports.ray_head);
       job_.server_port = std::move(ports.server);

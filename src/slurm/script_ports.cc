@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <span>
+#include <string>
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "slurm/launches.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
@@ -124,7 +127,157 @@ std::int64_t port_of(std::string_view text, std::span<const ShellCommand> comman
   return open ? -1 : listener.port;
 }
 
+/// `$((RANDOM % 1000))`, `$(shuf -i 20000-30000 -n 1)`, `$(python -c "...s.bind(('', 0))...")`.
+bool draws_number(std::string_view mark) {
+  constexpr std::array<std::string_view, 4> kSameEverywhere{"random-source", "seed", "SLURM_JOB", "cat "};
+  constexpr std::array<std::string_view, 2> kDraws{"shuf ", "bind(("};
+  const auto names = [&](std::string_view one) { return contains(mark, one); };
+  if (std::ranges::any_of(kSameEverywhere, names)) return false;
+  return find_word(mark, "RANDOM") != mark.npos || std::ranges::any_of(kDraws, names);
+}
+
+/// Whether each task draws a number of its own for the value.
+bool is_drawn_by_task(std::string_view text) {
+  for (std::size_t at = text.find(kEvaluatedBegin); at != text.npos; at = text.find(kEvaluatedBegin, at + 1)) {
+    const std::size_t end = std::min(text.find(kEvaluatedEnd, at), text.size());
+    if (at + 2 <= end && text[at + 1] == 't' && draws_number(text.substr(at + 2, end - at - 2))) return true;
+  }
+  return false;
+}
+
+/// Whether a mark is the last name of the job's nodes.
+bool is_last_host(std::string_view mark) {
+  constexpr std::array<std::string_view, 4> kTails{"tail -1", "tail -n1", "tail -n 1", "tail --lines=1"};
+  if (!mark.starts_with("$(scontrol show hostname") || !mark.ends_with(')')) return false;
+  mark.remove_suffix(1);
+  return std::ranges::count(mark, '|') == 1 && is_one_of(trim(mark.substr(mark.find('|') + 1)), kTails);
+}
+
+class MeetingPlaces {
+ public:
+  MeetingPlaces(const SbatchJob& job, const BatchBody& body, std::vector<Finding>& findings)
+      : job_(job), body_(body), findings_(findings), seeded_(times_of("RANDOM") > 0) {}
+
+  void run() {
+    constexpr int kMostLooked = 100;  // each goes through all launches
+    int looked = 0;
+    for (const BatchCommand& command : body_.commands) {
+      if (!has_launcher(command) || ++looked > kMostLooked) continue;
+      if (const BatchLaunch* launch = launch_of(command)) look_at(*launch, command);
+    }
+    if (!told_by_environment()) return;
+    for (const std::string_view name : {"MASTER_ADDR", "MASTER_PORT"}) {
+      if (times_of(name) == 1) look_at(*std::ranges::find(body_.settings, name, &ScriptSetting::name));
+    }
+  }
+
+ private:
+  void report(std::string_view rule, const Span& where, std::string message) {
+    if (reported_.insert(rule).second) findings_.push_back(problem(rule, where, std::move(message)));
+  }
+
+  /// `RANDOM=42`: every shell draws the same numbers then.
+  bool is_seeded() const { return seeded_; }
+  std::ptrdiff_t times_of(std::string_view name) const {
+    return std::ranges::count(body_.settings, name, &ScriptSetting::name);
+  }
+
+  static bool has_launcher(const BatchCommand& command) {
+    constexpr std::array<std::string_view, 5> kLaunchers{"torchrun", "torch.distributed.run",
+                                                         "torch.distributed.launch", "accelerate",
+                                                         "accelerate.commands.launch"};
+    return std::ranges::any_of(command.words,
+                               [&](const ShellValue& word) { return is_one_of(program_name(word.text), kLaunchers); });
+  }
+
+  /// That of torchrun or its like which srun starts on several nodes; nullptr: none.
+  const BatchLaunch* launch_of(const BatchCommand& command) const {
+    for (const BatchLaunch& launch : job_.script.launches) {
+      const bool several = launch.step_nodes.known() && launch.step_nodes.value > 1;
+      if (launch.by != StartedBy::Srun || launch.standalone || !several || launch.launcher == "deepspeed") continue;
+      const auto begins = [&](const ShellValue& word) {
+        return span_in(job_.where.file, word, 0, word.text.size()).begin == launch.where.begin;
+      };
+      if (std::ranges::any_of(command.words, begins)) return &launch;
+    }
+    return nullptr;
+  }
+
+  /// What an option of the launcher is given; empty: nothing.
+  static ShellValue option(const BatchCommand& command, std::initializer_list<std::string_view> names) {
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+      const std::string& word = command.words[i].text;
+      if (word.ends_with(".py")) break;  // what follows is the program's
+      if (!word.starts_with("--")) continue;
+      const std::size_t sign = word.find('=');
+      std::string name = word.substr(2, sign == word.npos ? word.npos : sign - 2);
+      std::ranges::replace(name, '-', '_');
+      if (std::ranges::find(names, name) == names.end()) continue;
+      if (sign != word.npos) return tail_of(command.words[i], sign + 1);
+      if (i + 1 < command.words.size()) return command.words[i + 1];
+    }
+    return {};
+  }
+
+  void look_at(const BatchLaunch& launch, const BatchCommand& command) {
+    const std::string nodes = std::to_string(launch.step_nodes.value);
+    ShellValue host = option(command, {"master_addr", "main_process_ip", "rdzv_endpoint"});
+    host.text = host.text.substr(0, host.text.find('\x02') + 1);  // before a port
+    const ShellValue rank = option(command, {"node_rank", "machine_rank"});
+    const bool numbered = rank.of_task() && (rank.mark() == "SLURM_PROCID" || rank.mark() == "SLURM_NODEID");
+    // With c10d whoever has the name of the host listens there.
+    const bool by_rank = launch.backend.empty() || launch.backend == "static";
+    if (numbered && by_rank && is_last_host(host.mark()))
+      report("sbatch-rendezvous-at-last-node", launch.where,
+             "the " + nodes + " nodes of `" + launch.launcher + "` meet at the last one, and rank 0 is on the first");
+    if (is_seeded() || !launch.nodes.known() || launch.nodes.value < 2) return;
+    for (const std::string_view name : {"rdzv_id", "rdzv_endpoint", "master_port", "main_process_port"}) {
+      const ShellValue value = option(command, {name});
+      if (!is_drawn_by_task(value.text)) continue;
+      return report("sbatch-rendezvous-drawn-by-each", launch.where,
+                    "each of the " + nodes + " nodes draws a number of its own for --" + std::string(name));
+    }
+  }
+
+  /// All tasks of the job are of one program that meets by MASTER_ADDR and MASTER_PORT.
+  bool told_by_environment() const {
+    const SbatchComponent& part = job_.parts.front();
+    if (job_.components != 1 || !job_.script.launchers.empty() || job_.script.steps.empty()) return false;
+    return std::ranges::all_of(job_.script.steps, [&](const BatchStep& step) {
+      return step.all_nodes.known() && part.min_nodes.known() && step.all_nodes.value == part.min_nodes.value &&
+             step.tasks_each_node.known() && step.all_nodes.value * step.tasks_each_node.value > 1;
+    });
+  }
+
+  void look_at(const ScriptSetting& set) {
+    if (set.branch || set.prefix) return;
+    const bool several = job_.parts.front().min_nodes.value > 1;
+    const bool exported = body_.exports_all || body_.exported.contains(set.name);
+    if (set.name == "MASTER_ADDR" && several && exported && is_last_host(set.value.mark()))
+      report("sbatch-master-addr-last-node", set.where,
+             "MASTER_ADDR of `" + job_.name.value + "` is the last node, and the first task runs on the first");
+    if (set.name == "MASTER_PORT" && set.via == StartedBy::Srun && !is_seeded() && is_drawn_by_task(set.value.text))
+      report("sbatch-master-port-drawn-by-each", set.where,
+             "each task of `" + job_.name.value + "` draws a MASTER_PORT of its own");
+  }
+
+  const SbatchJob& job_;
+  const BatchBody& body_;
+  std::vector<Finding>& findings_;
+  bool seeded_;
+  std::set<std::string_view> reported_;
+};
+
 }  // namespace
+
+void find_meeting_places(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called,
+                         std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 4> kSigns{"tail", "RANDOM", "shuf", "bind(("};
+  const auto says = [&](std::string_view one) { return contains(text, one); };
+  if (!job.script.runs_scripts && std::ranges::none_of(kSigns, says)) return;
+  if (job.script.launches.empty()) return;
+  MeetingPlaces(job, walk_batch_script(file, text, slurm_numbers(job), called), findings).run();
+}
 
 ScriptPorts script_ports(FileId file, std::string_view text, std::span<const ShellCommand> commands) {
   ScriptPorts out;

@@ -1,0 +1,8 @@
+#!/bin/bash
+#SBATCH --job-name=train
+#SBATCH --nodes=2 --ntasks-per-node=4 --gpus-per-node=4 --cpus-per-task=16
+#SBATCH --exclusive
+#SBATCH --time=04:00:00
+export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+export MASTER_PORT=$((20000 + RANDOM % 20000))
+srun --cpus-per-task=16 bash -c 'export RANK=$SLURM_PROCID; python train.py'
