@@ -1,13 +1,35 @@
 #include "kinds/check_text.h"
 
+#include <string>
+
 #include "kinds/language.h"
 #include "kubernetes/check_containerd.h"
 #include "kubernetes/check_installs.h"
 #include "kubernetes/check_mig.h"
 #include "kubernetes/check_taints.h"
 #include "slurm/file_modes.h"
+#include "syntax/nfs_exports.h"
+#include "syntax/terraform_taints.h"
 
 namespace muster {
+
+namespace {
+
+void check_terraform_taints(const SourceFile& source, ParsedFile& out) {
+  if (!source.path().ends_with(".tf")) return;
+  for (const TerraformTaint& one : refused_taints(source.text(), out.file))
+    out.findings.push_back(problem("terraform-taint-effect-unknown", one.where,
+                                   "`" + std::string(one.effect) + "` is no effect of a taint in " +
+                                       std::string(one.resource) + ": NO_SCHEDULE, PREFER_NO_SCHEDULE, NO_EXECUTE"));
+}
+
+void check_exports(const SourceFile& source, ParsedFile& out) {
+  for (const Span& where : exports_options_apart(source.path(), source.text(), out.file))
+    out.findings.push_back(problem("exports-options-apart", where,
+                                   "a blank stands between the client and its options: they are everybody's"));
+}
+
+}  // namespace
 
 void check_text(const SourceFile& source, ParsedFile& out) {
   switch (language_of(source.path())) {
@@ -15,13 +37,15 @@ void check_text(const SourceFile& source, ParsedFile& out) {
     case Language::Unknown:
       check_mig_layouts(source.text(), out.file, out.findings);
       check_file_modes(source.text(), out.file, out.findings);
+      check_exports(source, out);
       break;
     case Language::Script:
       check_installs(source.text(), out.file, out.findings);
       check_file_modes(source.text(), out.file, out.findings);
+      check_exports(source, out);
       [[fallthrough]];
     case Language::Prose: check_taints(source.text(), out.file, out.findings); break;
-    case Language::Program: return;
+    case Language::Program: check_exports(source, out); return check_terraform_taints(source, out);
   }
   check_containerd(source.text(), out.file, out.findings);
 }
