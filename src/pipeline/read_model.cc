@@ -32,6 +32,7 @@
 #include "pipeline/site_scripts.h"
 #include "pipeline/spoken_texts.h"
 #include "pipeline/submit_calls.h"
+#include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_variables.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
@@ -323,6 +324,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   find_batch_files(inputs, model, findings);
   find_guide_files(inputs, findings);
   find_terraform_variables(inputs, findings);
+  find_terraform_templates(inputs, findings);
   find_role_variables(inputs, findings);
   find_setup_slips(inputs, findings);
   find_launch_slips(inputs, findings);
