@@ -24,6 +24,7 @@
 #include "pipeline/kept_input.h"
 #include "pipeline/launch_scripts.h"
 #include "pipeline/named_elsewhere.h"
+#include "pipeline/playbook_slips.h"
 #include "pipeline/playbook_values.h"
 #include "pipeline/role_variables.h"
 #include "pipeline/script_syntax.h"
@@ -326,6 +327,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   find_terraform_variables(inputs, findings);
   find_terraform_templates(inputs, findings);
   find_role_variables(inputs, findings);
+  find_playbook_slips(inputs, findings);
   find_setup_slips(inputs, findings);
   find_launch_slips(inputs, findings);
   find_script_syntax(inputs, findings);

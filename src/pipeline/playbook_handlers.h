@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "finding/finding.h"
+#include "pipeline/playbook_texts.h"
+
+namespace muster {
+
+/// `notify` of a handler that no task of the input is called, while one is called like it or all roles that its plays
+/// have are in the input.
+void check_playbook_handlers(const Inputs& inputs, const PlaybookTexts& texts, std::vector<Finding>& findings);
+
+}  // namespace muster

@@ -1,0 +1,15 @@
+#include "pipeline/playbook_slips.h"
+
+#include "pipeline/playbook_handlers.h"
+#include "pipeline/playbook_tasks.h"
+#include "pipeline/playbook_texts.h"
+
+namespace muster {
+
+void find_playbook_slips(const Inputs& inputs, std::vector<Finding>& findings) {
+  const PlaybookTexts texts = playbook_texts(inputs);
+  check_playbook_tasks(texts, findings);
+  check_playbook_handlers(inputs, texts, findings);
+}
+
+}  // namespace muster
