@@ -1,5 +1,6 @@
 #include "pipeline/playbook_slips.h"
 
+#include "pipeline/installed_modes.h"
 #include "pipeline/playbook_handlers.h"
 #include "pipeline/playbook_tasks.h"
 #include "pipeline/playbook_texts.h"
@@ -10,6 +11,7 @@ void find_playbook_slips(const Inputs& inputs, std::vector<Finding>& findings) {
   const PlaybookTexts texts = playbook_texts(inputs);
   check_playbook_tasks(texts, findings);
   check_playbook_handlers(inputs, texts, findings);
+  find_installed_modes(inputs, texts, findings);
 }
 
 }  // namespace muster
