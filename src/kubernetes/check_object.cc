@@ -8,6 +8,8 @@
 #include "base/strings.h"
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_names.h"
+#include "kubernetes/check_operator_pods.h"
+#include "kubernetes/check_pod_volumes.h"
 #include "kubernetes/check_policy_images.h"
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_volcano_job.h"
@@ -110,93 +112,6 @@ void check_selector(const Node& spec, std::string_view kind, std::vector<Finding
   }
 }
 
-/// Adds the names that stand in a list; false when somebody fills one in.
-bool add_names(const Node& list, bool in_metadata, std::set<std::string_view>& names) {
-  if (list.exists() && !list.is_null() && !list.is_sequence()) return false;
-  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
-    const Node name = in_metadata ? list.item(i)["metadata"]["name"] : list.item(i)["name"];
-    if (is_unsaid(name)) return false;
-    names.insert(name.text());
-  }
-  return true;
-}
-
-/// `image: "FILLED BY THE OPERATOR"`: no text but a program completes the pod, with volumes, too. Source:
-/// NVIDIA/gpu-operator:assets/state-driver/0500_daemonset.yaml and controllers/object_controls.go (v26.3).
-bool is_completed_by_program(const Node& pod) {
-  const Node containers = pod["containers"];
-  for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
-    if (contains(trim(containers.item(c)["image"].text()), " ")) return true;
-  }
-  return false;
-}
-
-void check_mounts(const Node& pod, const Node& claim_templates, bool of_set, std::vector<Finding>& findings) {
-  if (is_completed_by_program(pod)) return;
-  std::set<std::string_view> volumes;
-  if (!add_names(pod["volumes"], false, volumes) || !add_names(claim_templates, true, volumes)) return;
-  for (const std::string_view list : {"initContainers", "containers"}) {
-    const Node containers = pod[list];
-    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
-      const Node mounts = containers.item(c)["volumeMounts"];
-      for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
-        const Node name = mounts.item(i)["name"];
-        if (is_unsaid(name) || name.text().empty() || volumes.contains(name.text())) continue;
-        // The API server does not look into the template of a StatefulSet: what refuses its pods is asked when they
-        // come.
-        findings.push_back(problem(of_set ? "stateful-set-mount-undefined" : "volume-mount-undefined", name.where(),
-                                   "container " + quoted(containers.item(c)["name"].text()) + " mounts " +
-                                       quoted(name.text()) + ", and the pod has no such volume"));
-        findings.back().field = name.text();
-        findings.back().about = About::Whole;
-      }
-    }
-  }
-}
-
-/// Two mounts of a container at one place.
-void check_mount_paths(const Node& pod, std::vector<Finding>& findings) {
-  for (const std::string_view list : {"initContainers", "containers"}) {
-    const Node containers = pod[list];
-    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
-      const Node mounts = containers.item(c)["volumeMounts"];
-      std::map<std::string_view, Node> paths;
-      for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
-        const Node path = mounts.item(i)["mountPath"];
-        if (is_unsaid(path) || path.text().empty()) continue;
-        const auto [before, fresh] = paths.try_emplace(path.text(), path);
-        if (fresh) continue;
-        findings.push_back(problem("volume-mount-path-twice", path.where(),
-                                   "container " + quoted(containers.item(c)["name"].text()) +
-                                       " mounts two volumes at " + quoted(path.text())));
-        findings.back().field = path.text();
-        findings.back().related.push_back({before->second.where(), "the other one"});
-        findings.back().about = About::Whole;
-      }
-    }
-  }
-}
-
-/// Source: kubernetes/kubernetes:pkg/kubelet/kuberuntime/security_context.go, verifyRunAsNonRoot (1.36).
-void check_root(const Node& pod, std::vector<Finding>& findings) {
-  const Node of_pod = pod["securityContext"];
-  for (const std::string_view list : {"initContainers", "containers"}) {
-    const Node containers = pod[list];
-    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
-      const Node own = containers.item(c)["securityContext"];
-      const Node never = own["runAsNonRoot"].exists() ? own["runAsNonRoot"] : of_pod["runAsNonRoot"];
-      const Node user = own["runAsUser"].exists() ? own["runAsUser"] : of_pod["runAsUser"];
-      if (!is_true(never) || user.text() != "0") continue;
-      findings.push_back(problem("container-root-refused", user.where(),
-                                 "container " + quoted(containers.item(c)["name"].text()) +
-                                     " is to run as root, and runAsNonRoot forbids it"));
-      findings.back().field = "runAsUser";
-      findings.back().related.push_back({never.where(), "runAsNonRoot"});
-      findings.back().about = About::Whole;
-    }
-  }
-}
-
 /// The API server fills nothing in: `worker-$(INDEX)` is no label of DNS.
 void check_host_name(const Node& pod, std::vector<Finding>& findings) {
   for (const std::string_view field : {"hostname", "subdomain"}) {
@@ -205,44 +120,6 @@ void check_host_name(const Node& pod, std::vector<Finding>& findings) {
     findings.push_back(problem("object-name-invalid", name.where(),
                                quoted(name.text()) + " is no host name: nothing fills in `$(...)` here"));
     findings.back().field = field;
-    findings.back().about = About::Whole;
-  }
-}
-
-/// An emptyDir begins empty: where each mount of it is read-only, it stays so.
-void check_empty_volumes(const Node& pod, std::vector<Finding>& findings) {
-  std::map<std::string_view, Node> unwritten;  // where it is first mounted; no place yet: nowhere
-  const Node volumes = pod["volumes"];
-  for (std::size_t i = 0; volumes.is_sequence() && i < volumes.size(); ++i) {
-    const Node name = volumes.item(i)["name"];
-    if (volumes.item(i)["emptyDir"].exists() && !is_unsaid(name) && !name.text().empty())
-      unwritten.emplace(name.text(), Node{});
-  }
-  if (unwritten.empty()) return;
-  for (const std::string_view list : {"initContainers", "containers"}) {
-    const Node containers = pod[list];
-    if (containers.exists() && !containers.is_null() && !containers.is_sequence()) return;
-    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
-      const Node mounts = containers.item(c)["volumeMounts"];
-      if (!containers.item(c).is_mapping() || (mounts.exists() && !mounts.is_null() && !mounts.is_sequence())) return;
-      for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
-        const Node mount = mounts.item(i);
-        if (is_unsaid(mount["name"]) || !mount.is_mapping()) return;
-        const auto found = unwritten.find(mount["name"].text());
-        if (found == unwritten.end()) continue;
-        if (!is_true(mount["readOnly"])) {
-          unwritten.erase(found);
-        } else if (!found->second.exists()) {
-          found->second = mount["readOnly"];
-        }
-      }
-    }
-  }
-  for (const auto& [name, mount] : unwritten) {
-    if (!mount.exists()) continue;
-    findings.push_back(problem("empty-volume-read-only", mount.where(),
-                               "the emptyDir " + quoted(name) + " is mounted read-only wherever it is mounted"));
-    findings.back().field = name;
     findings.back().about = About::Whole;
   }
 }
@@ -438,7 +315,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "Secret" && api_version == "v1") return check_secret(object["data"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
-  if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") return check_volcano_job(object, findings);
+  if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") check_volcano_job(object, findings);
   if (kind == "HelmRelease" || kind == "Application") return check_installed_chart(object, findings);
   if (kind == "ClusterPolicy" && api_version == "nvidia.com/v1") return check_policy_images(object["spec"], findings);
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
@@ -446,14 +323,14 @@ void check_object(const Node& object, std::string_view api_version, std::string_
     return check_subjects(object["subjects"], findings);
   if (api_version.starts_with("resource.k8s.io/")) return check_claim(object, api_version, kind, findings);
   const PodMaker* maker = find_pod_maker(api_version, kind);
-  if (maker == nullptr) return;
+  if (maker == nullptr) return check_operator_pods(object, api_version, findings);
   const Node spec = spec_of(object, kind);
   const Node pod = kind == "Pod" ? spec : spec["template"]["spec"];
   if (maker->selects) check_selector(spec, kind, findings);
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
   const Node claims = spec["volumeClaimTemplates"];
-  check_mounts(pod, claims, kind == "StatefulSet", findings);
+  check_mounts(pod, claims, kind == "StatefulSet" ? "stateful-set-mount-undefined" : "volume-mount-undefined", findings);
   for (std::size_t i = 0; claims.is_sequence() && i < claims.size(); ++i)
     check_claim_size(claims.item(i)["spec"], findings);
   if (kind != "StatefulSet") check_mount_paths(pod, findings);

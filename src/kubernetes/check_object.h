@@ -13,8 +13,8 @@ namespace muster {
 /// volumes that the pod does not have (`volume-mount-undefined`), a Service without ports and accounts of a
 /// ClusterRoleBinding without a namespace (`field-missing`), names and ports (check_names), claims of devices
 /// (check_claim). It takes, but nothing ever fills, an emptyDir that each container mounts read-only
-/// (`empty-volume-read-only`), and containers that the kubelet does not start (`container-root-refused`). Only of kinds
-/// of Kubernetes itself: operators make pods of the others.
+/// (`empty-volume-read-only`), and containers that the kubelet does not start (`container-root-refused`). Pods that
+/// operators make are looked at by check_operator_pods.
 /// Source: kubernetes/kubernetes:pkg/apis/{apps,batch,core,rbac}/validation (1.36).
 void check_object(const Node& object, std::string_view api_version, std::string_view kind,
                   std::vector<Finding>& findings);
