@@ -10,6 +10,7 @@
 #include "kubernetes/check_names.h"
 #include "kubernetes/check_operator_pods.h"
 #include "kubernetes/check_pod_volumes.h"
+#include "kubernetes/check_replica_types.h"
 #include "kubernetes/check_policy_images.h"
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_volcano_job.h"
@@ -322,6 +323,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
     return check_subjects(object["subjects"], findings);
   if (api_version.starts_with("resource.k8s.io/")) return check_claim(object, api_version, kind, findings);
+  if (api_version.starts_with("kubeflow.org/")) check_replica_types(object["spec"], api_version, kind, findings);
   const PodMaker* maker = find_pod_maker(api_version, kind);
   if (maker == nullptr) return check_operator_pods(object, api_version, findings);
   const Node spec = spec_of(object, kind);
