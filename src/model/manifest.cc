@@ -103,8 +103,9 @@ constexpr std::array kPodMaker{
 };
 // Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/clusterqueue_types.go (0.19).
 constexpr std::array kClusterQueue{
-    PartDef{"checks", kAny, "spec.admissionChecks|spec.admissionChecksStrategy", "what has to agree, too", 3},
+    PartDef{"checks", kAny, "spec.admissionChecks|spec.admissionChecksStrategy", "what has to agree, too", 4},
     PartDef{"cohort", kText, "spec.cohortName|spec.cohort", "the cohort it shares quota with"},
+    PartDef{"groups", kAny, "spec.resourceGroups", "its flavors, by the resources that they are for", 4},
     PartDef{"namespaces", kAny, "spec.namespaceSelector", "whose workloads it admits", 2},
     PartDef{"preemption", kAny, "spec.preemption", "whom its workloads evict", 2},
 };
