@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "slurm/conf_evidence.h"
+#include "slurm/memory_limits.h"
 #include "slurm/own_gres_conf.h"
 #include "slurm/records.h"
 #include "slurm/site_paths.h"
@@ -415,6 +416,7 @@ class Assembler {
     finish_topologies(site, index);
     site.table = resolve_site(site);
     find_unset_memory(site);
+    check_memory_limits(site, findings_);
     for (SiteNodes& group : site.table.groups) group.site = index;
     for (SiteDevices& devices : site.table.devices) devices.site = index;
   }
