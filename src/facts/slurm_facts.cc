@@ -349,6 +349,8 @@ constexpr std::array kPartitionFields{
 };
 constexpr std::array kNodeSetFields{
     Field{"feature", kStringType, kOptional, "Feature as written", read<SlurmNodeSet, &SlurmNodeSet::feature>},
+    Field{"feature_lost", kBoolType, kAlways, "all nodes are known, and none has that feature",
+          read<SlurmNodeSet, &SlurmNodeSet::feature_lost>},
     Field{"name", kStringType, kAlways, "NodeSet", read<SlurmNodeSet, &SlurmNodeSet::name>},
     Field{"nodes", kStringType, kOptional, "Nodes as written", read<SlurmNodeSet, &SlurmNodeSet::nodes>},
     Field{"overlaps", kBoolType, kAlways, "a node has the same name", read<SlurmNodeSet, &SlurmNodeSet::overlaps>},

@@ -129,8 +129,9 @@ struct SlurmNodeSet {
   Located<std::string> name;
   Located<std::string> nodes;
   Located<std::string> feature;
-  bool overlaps = false;  ///< a node has the same name
-  bool used = false;      ///< some partition names it
+  bool overlaps = false;      ///< a node has the same name
+  bool feature_lost = false;  ///< all nodes are known, and none has the feature
+  bool used = false;          ///< some partition names it
   Span where;
   std::size_t site = 0;
 };

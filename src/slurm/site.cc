@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/memory_limits.h"
+#include "slurm/node_sets.h"
 #include "slurm/own_gres_conf.h"
 #include "slurm/records.h"
 #include "slurm/site_paths.h"
@@ -417,6 +418,7 @@ class Assembler {
     site.table = resolve_site(site);
     find_unset_memory(site);
     check_memory_limits(site, findings_);
+    find_lost_features(site);
     for (SiteNodes& group : site.table.groups) group.site = index;
     for (SiteDevices& devices : site.table.devices) devices.site = index;
   }
