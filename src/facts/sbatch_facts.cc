@@ -51,6 +51,8 @@ constexpr std::array kSbatchPairFields{
     Field{"value", kStringType, kAlways, "its value; empty when it has none", read<SbatchPair, &SbatchPair::value>},
     Field{"variable", kStringType, kAlways, "the shell's variable in its value, as written; sbatch does not expand it",
           read<SbatchPair, &SbatchPair::variable>},
+    Field{"without_value", kBoolType, kAlways, "it takes a value and has none, or an empty one that sbatch refuses",
+          read<SbatchPair, &SbatchPair::without_value>},
 };
 Value job_site(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);

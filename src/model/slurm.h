@@ -282,6 +282,7 @@ struct SbatchPair {
   std::int64_t component = 0;     ///< of a heterogeneous job
   std::string variable;           ///< of the shell in its value, $NAME or ${NAME}; sbatch does not expand it
   bool begins_with_sign = false;  ///< the value that it has, be it to be filled in, begins with `=`
+  bool without_value = false;     ///< its line ends behind it, and it takes one, or more than an empty one
   std::string rest;               ///< text of the line that is neither an option nor a value
   std::string open_quote;         ///< the quote that the line leaves open
   Span where;

@@ -170,6 +170,9 @@ class Reader {
     pair.name = option.name;
     pair.value = text_value(option, "option");
     pair.known = option.known;
+    const SbatchOptionName* own = option.known ? find_sbatch_option(option.name) : nullptr;
+    pair.without_value = own != nullptr && own->arg == SbatchArg::Required &&
+                         (!option.value || (option.value->empty() && refuses_empty_value(option.name)));
     if (!option.known) pair.meant = misspelt_sbatch_option(option.name).value_or(std::string_view());
     if (option.value) pair.variable = shell_variable(*option.value);
     pair.begins_with_sign = option.value && option.value->starts_with('=');

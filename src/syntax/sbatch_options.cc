@@ -143,6 +143,38 @@ const SbatchOptionName* find_sbatch_option(std::string_view name) {
   return found;
 }
 
+bool refuses_empty_value(std::string_view name) {
+  // Each tried with sbatch 22.05.8 and 26.05.5.
+  constexpr std::array<std::string_view, 27> kRead{"begin",
+                                                   "cores-per-socket",
+                                                   "cpus-per-gpu",
+                                                   "cpus-per-task",
+                                                   "deadline",
+                                                   "distribution",
+                                                   "hint",
+                                                   "mail-type",
+                                                   "mem",
+                                                   "mem-per-cpu",
+                                                   "mem-per-gpu",
+                                                   "mincpus",
+                                                   "nodes",
+                                                   "ntasks",
+                                                   "ntasks-per-core",
+                                                   "ntasks-per-gpu",
+                                                   "ntasks-per-node",
+                                                   "ntasks-per-socket",
+                                                   "open-mode",
+                                                   "profile",
+                                                   "signal",
+                                                   "sockets-per-node",
+                                                   "switches",
+                                                   "threads-per-core",
+                                                   "time",
+                                                   "time-min",
+                                                   "tmp"};
+  return std::ranges::find(kRead, name) != kRead.end();
+}
+
 std::optional<std::string_view> misspelt_sbatch_option(std::string_view name) {
   std::vector<std::string_view> names;
   std::vector<std::string_view> longer;  // of which it is the beginning
