@@ -37,6 +37,34 @@ bool may_have_gpus(const WrittenValue& service) {
          (privileged != nullptr && !(privileged->kind == WrittenValue::Kind::Bool && !privileged->flag));
 }
 
+/// GPUs that a service reserves, where that is the one way in which it is given any: the sum of `count` and of the
+/// lists of `device_ids`. Nothing where it is all of them, or not said in numbers.
+std::optional<std::int64_t> reserved_gpus(const WrittenValue& service) {
+  for (const char* key : {"gpus", "runtime", "devices", "extends", "privileged"}) {
+    if (part_of(service, key) != nullptr) return std::nullopt;
+  }
+  const WrittenValue* at = part_of(service, "deploy");
+  for (const char* key : {"resources", "reservations", "devices"}) at = is_map(at) ? at->find(key) : nullptr;
+  if (at == nullptr || at->kind != WrittenValue::Kind::List || at->items().empty()) return std::nullopt;
+  std::int64_t sum = 0;
+  for (const WrittenValue& one : at->items()) {
+    const WrittenValue* count = is_map(&one) ? one.find("count") : nullptr;
+    const WrittenValue* ids = is_map(&one) ? one.find("device_ids") : nullptr;
+    const std::optional<std::int64_t> number =
+        count != nullptr && ids == nullptr && count->state == State::Set ? parse_int(count->text()) : std::nullopt;
+    if (number && *number > 0 && *number < 1000) {
+      sum += *number;
+    } else if (count == nullptr && ids != nullptr && ids->kind == WrittenValue::Kind::List &&
+               std::ranges::all_of(
+                   ids->items(), [](const WrittenValue& id) { return id.is_text() && is_digit(id.text().front()); })) {
+      sum += static_cast<std::int64_t>(ids->items().size());
+    } else {
+      return std::nullopt;
+    }
+  }
+  return sum;
+}
+
 class ComposeSites {
  public:
   ComposeSites(const Inputs& inputs, const Model& model, const std::vector<ComposeFile>& files,
@@ -164,6 +192,7 @@ class ComposeSites {
           std::ranges::any_of(site.nodes, [](const SlurmNodes& nodes) { return nodes.names.value == "localhost"; });
       if (!by_name && !site.is_template && !local) lost_nodes(site, known, there);
       if (there > 1) without_gpus(site, containers);
+      if (!by_name) fewer_gpus(site, containers);
       if (head != containers.end()) state_inside(site, head->second);
     }
   }
@@ -212,6 +241,23 @@ class ComposeSites {
     say("slurm-container-without-gpus", without->service->where,
         "node `" + node + "` has GPUs in slurm.conf, and its service `" + std::string(without->name) +
             "` is given none, as others are" + (more > 0 ? "; nor are those of " + count_of(more, "more node") : ""));
+  }
+
+  /// A node with more GPUs than its one service reserves.
+  void fewer_gpus(const SlurmSite& site, const std::map<std::string, Container, std::less<>>& containers) {
+    for (const SlurmNodes& nodes : site.nodes) {
+      if (nodes.gpus_each < 2 || !nodes.hosts || nodes.hosts->size() > kMostNodes || is_for_later(nodes)) continue;
+      nodes.hosts->each([&](const std::string& name) {
+        const auto found = containers.find(name);
+        const std::optional<std::int64_t> reserved =
+            found == containers.end() ? std::nullopt : reserved_gpus(*found->second.service);
+        if (!reserved || *reserved >= nodes.gpus_each) return;
+        say("slurm-container-fewer-gpus", found->second.service->where,
+            "service `" + std::string(found->second.name) + "` reserves " +
+                count_of(static_cast<std::size_t>(*reserved), "GPU") + ", and node `" + name + "` has " +
+                std::to_string(nodes.gpus_each) + " in slurm.conf");
+      });
+    }
   }
 
   void state_inside(const SlurmSite& site, const Container& controller) {
