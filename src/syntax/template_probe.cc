@@ -391,10 +391,11 @@ std::vector<ConditionalPart> conditional_parts(std::string_view text) {
   std::size_t conditions = 0, releases = 0;  // of the open ones
   std::size_t begin = 0;
   for (const TemplateMark& mark : template_marks(text)) {
-    if (conditions > 0 && begin < mark.begin) out.push_back({begin, mark.begin, releases > 0});
-    begin = mark.end;
     const std::string_view written = text.substr(mark.begin, mark.end - mark.begin);
     const int change = opened_by(written, mark.kind);
+    if (mark.value && change == 0) continue;  // what a value is filled into goes on behind it
+    if (conditions > 0 && begin < mark.begin) out.push_back({begin, mark.begin, releases > 0});
+    begin = mark.end;
     const std::string_view words = mark.value || written.size() < 4 ? std::string_view() : words_of_statement(written);
     if (change > 0) {
       open.push_back({is_condition(words), is_condition(words) && asks_for_release(words)});
