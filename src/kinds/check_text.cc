@@ -8,6 +8,7 @@
 #include "kubernetes/check_mig.h"
 #include "kubernetes/check_taints.h"
 #include "slurm/file_modes.h"
+#include "slurm/munge_folder.h"
 #include "syntax/nfs_exports.h"
 #include "syntax/terraform_taints.h"
 
@@ -38,11 +39,13 @@ void check_text(const SourceFile& source, ParsedFile& out) {
       check_mig_layouts(source.text(), out.file, out.findings);
       check_file_modes(source.text(), out.file, out.findings);
       check_exports(source, out);
+      check_munge_folder(source.text(), out.file, out.findings);
       break;
     case Language::Script:
       check_installs(source.text(), out.file, out.findings);
       check_file_modes(source.text(), out.file, out.findings);
       check_exports(source, out);
+      check_munge_folder(source.text(), out.file, out.findings);
       [[fallthrough]];
     case Language::Prose: check_taints(source.text(), out.file, out.findings); break;
     case Language::Program: check_exports(source, out); return check_terraform_taints(source, out);

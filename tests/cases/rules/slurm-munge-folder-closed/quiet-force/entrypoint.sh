@@ -1,0 +1,3 @@
+#!/bin/bash
+chmod 0700 /run/munge
+munged --force
