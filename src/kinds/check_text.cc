@@ -9,6 +9,7 @@
 #include "kubernetes/check_taints.h"
 #include "slurm/file_modes.h"
 #include "slurm/munge_folder.h"
+#include "slurm/submit_plugin.h"
 #include "syntax/nfs_exports.h"
 #include "syntax/terraform_taints.h"
 
@@ -33,6 +34,7 @@ void check_exports(const SourceFile& source, ParsedFile& out) {
 }  // namespace
 
 void check_text(const SourceFile& source, ParsedFile& out) {
+  check_submit_plugin(source.path(), source.text(), out.file, out.findings);
   switch (language_of(source.path())) {
     case Language::Data:
     case Language::Unknown:

@@ -1,0 +1,10 @@
+function slurm_job_submit(job, parts, uid)
+  if job.qos == nil then
+    if job.partition == nil then
+      return slurm.ERROR
+  end
+  return slurm.SUCCESS
+end
+function slurm_job_modify(job, record, parts, uid)
+  return slurm.SUCCESS
+end

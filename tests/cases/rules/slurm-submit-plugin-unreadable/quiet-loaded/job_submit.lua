@@ -1,0 +1,2 @@
+package.path = "/etc/slurm/?.lua"
+require("site_policy")
