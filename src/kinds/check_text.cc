@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/strings.h"
 #include "kinds/language.h"
 #include "kubernetes/check_containerd.h"
 #include "kubernetes/check_installs.h"
@@ -10,12 +11,24 @@
 #include "slurm/file_modes.h"
 #include "slurm/munge_folder.h"
 #include "slurm/submit_plugin.h"
+#include "syntax/jinja_blocks.h"
 #include "syntax/nfs_exports.h"
 #include "syntax/terraform_taints.h"
 
 namespace muster {
-
 namespace {
+
+void check_jinja(const SourceFile& source, ParsedFile& out) {
+  const std::string_view path = source.path();
+  const std::string_view text = source.text();
+  const bool named = path.ends_with(".j2") || path.ends_with(".jinja2") || path.ends_with(".jinja");
+  if (!named || text.starts_with("#jinja2:") || !contains(text, "{%")) return;
+  const std::optional<JinjaSlip> slip = find_jinja_slip(text);
+  if (!slip) return;
+  out.findings.push_back(problem(
+      "template-block-unpaired",
+      {out.file, static_cast<std::uint32_t>(slip->begin), static_cast<std::uint32_t>(slip->end)}, slip->message));
+}
 
 void check_terraform_taints(const SourceFile& source, ParsedFile& out) {
   if (!source.path().ends_with(".tf")) return;
@@ -34,6 +47,7 @@ void check_exports(const SourceFile& source, ParsedFile& out) {
 }  // namespace
 
 void check_text(const SourceFile& source, ParsedFile& out) {
+  check_jinja(source, out);
   check_submit_plugin(source.path(), source.text(), out.file, out.findings);
   switch (language_of(source.path())) {
     case Language::Data:
