@@ -16,6 +16,7 @@
 #include "gang/scheduler.h"
 #include "gang/sub_groups.h"
 #include "model/model.h"
+#include "syntax/placeholder.h"
 
 namespace muster {
 namespace {
@@ -95,8 +96,21 @@ class Linker {
       if (!queue.local || !queue.cluster_queue.is_set()) continue;
       const auto match = cluster_queues.find(queue.cluster_queue.value, queue, NameScope::Cluster, near_misses_);
       queue.cluster_queue_found = settle(match, queue, queue.cluster_queue, "ClusterQueue");
-      if (!match.ambiguous) queue.cluster_queue_index = match.index;
+      if (match.ambiguous || !match.index) continue;
+      queue.cluster_queue_index = match.index;
+      note_refused_space(queue, model_.queues[*match.index]);
     }
+  }
+
+  /// A name that is still to be filled in may become any.
+  static void note_refused_space(Queue& local, const Queue& cluster) {
+    const std::string space(local.space.view());
+    const auto is_open = [](const std::string& one) { return is_placeholder(one) || is_screaming(one); };
+    if (!cluster.selected_spaces || space.empty() || is_open(space)) return;
+    const std::vector<std::string>& selected = *cluster.selected_spaces;
+    const auto may_be_it = [&](const std::string& one) { return one == space || is_open(one); };
+    if (selected.empty() || std::ranges::any_of(selected, may_be_it)) return;
+    local.refused_space = set_to("`" + join(selected, "`, `") + "`", cluster.where, "namespaceSelector");
   }
 
   /// Names of devices have a domain; `cpu`, `memory` and `pods` of the same group are of pods without any, too.

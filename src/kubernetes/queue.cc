@@ -51,6 +51,24 @@ void read_resource_group(const Node& node, Queue& queue, std::vector<Finding>& f
   }
 }
 
+/// The namespaces that a selector names; nothing where it asks for other labels alone.
+/// Source: kubernetes/kubernetes:pkg/apis/core/v1/defaults.go, SetDefaults_Namespace (1.36): each has its name as a
+/// label.
+std::optional<std::vector<std::string>> selected_spaces(const Node& selector) {
+  constexpr std::string_view kName = "kubernetes.io/metadata.name";
+  if (const Node name = selector["matchLabels"][kName]; name.is_scalar() && !name.text().empty())
+    return std::vector{std::string(name.text())};
+  const Node expressions = selector["matchExpressions"];
+  for (std::size_t i = 0; expressions.is_sequence() && i < expressions.size(); ++i) {
+    const Node one = expressions.item(i);
+    if (one["key"].text() != kName || one["operator"].text() != "In" || !one["values"].is_sequence()) continue;
+    std::vector<std::string> out;
+    for (std::size_t v = 0; v < one["values"].size(); ++v) out.emplace_back(one["values"].item(v).text());
+    return out;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 namespace volcano_queue {
@@ -95,6 +113,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node selector = spec["namespaceSelector"];
   queue.has_namespace_selector =
       set_to(selector.exists() && !selector.is_null(), selector.key_where(), "namespaceSelector");
+  queue.selected_spaces = selected_spaces(selector);
   queue.stop_policy = read_text(spec["stopPolicy"], "stopPolicy", context.findings);
   queue.weight = read_quantity(spec["fairSharing"]["weight"], "weight", context.findings);
   const Node groups = spec["resourceGroups"];

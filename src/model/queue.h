@@ -46,6 +46,8 @@ struct Queue : Object {
   Located<bool> lone_in_cohort;  ///< assumed: that is in the input, and nothing else there lends in it
   Located<std::string> parent;
   Located<bool> has_namespace_selector;  ///< Kueue ClusterQueue
+  std::optional<std::vector<std::string>> selected_spaces;  ///< a ClusterQueue's, where its selector names namespaces
+  Located<std::string> refused_space;  ///< of a LocalQueue: the namespaces its ClusterQueue selects, which are others
   Located<bool> parent_found;            ///< absent without a parent
   std::int64_t children = 0;             ///< queues of the input right below it
   std::int64_t depth = 1;                ///< levels from the root of its tree, as far as the input has them
