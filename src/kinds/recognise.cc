@@ -302,7 +302,7 @@ class Recogniser {
       speaks(100, at_line(where) + ": it would be ours once it is rendered");
       return false;
     }
-    if (contains(piece, "${") || has_blank_to_fill(piece)) {  // it is a document once somebody has filled that in
+    if (waits_for_variables(piece, data && bare_name(source_.path()) == file_name()) || has_blank_to_fill(piece)) {
       out_.template_kind = TemplateKind::Marks;
       speaks(100, at_line(where) + ": it would be ours once its `${...}` are filled in");
       return false;
@@ -313,8 +313,8 @@ class Recogniser {
     }
     if (!data && !reads_like_data(piece)) {
       speaks(-100, at_line(where) +
-                       ": what speaks of `apiVersion` and `kind` there cannot be read, and most lines around it are "
-                       "neither YAML nor JSON");
+                       ": what speaks of `apiVersion` and `kind` there cannot be read, and most lines "
+                       "around it are neither YAML nor JSON");
       return false;
     }
     speaks(100, at_line(where) + ": a document of ours that cannot be read");

@@ -8,6 +8,7 @@
 #include "kinds/dump_kinds.h"
 #include "kinds/registry.h"
 #include "kubernetes/installed_charts.h"
+#include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
@@ -134,6 +135,28 @@ bool has_blank_to_fill(std::string_view text) {
       return true;
   }
   return false;
+}
+
+bool waits_for_variables(std::string_view document, bool data) {
+  constexpr std::string_view kOpen = "${";
+  if (!contains(document, kOpen)) return false;
+  if (!data || contains(document, "%{")) return true;
+  for (const std::string_view line : split(document, '\n')) {
+    if (trim(line).starts_with(kOpen)) return true;  // may become several lines
+  }
+  std::string filled;
+  for (std::size_t at = 0; at < document.size();) {
+    const std::size_t open = std::min(document.find(kOpen, at), document.size());
+    filled += document.substr(at, open - at);
+    if (open == document.size()) break;
+    filled += 'x';
+    at = std::min(document.find_first_of("}\n", open), document.size());
+    if (at < document.size() && document[at] == '}') ++at;
+  }
+  Document ignored;
+  std::vector<Finding> findings;
+  const auto size = static_cast<std::uint32_t>(filled.size());
+  return read_yaml(filled, {FileId::None, 0, size}, ignored, findings);
 }
 
 bool may_hold_ours(std::string_view document, const KindTable& kinds) {

@@ -30,6 +30,10 @@ bool reads_like_data(std::string_view document);
 /// behind it, or `env:HF_TOKEN_ENV`, or a line that is such a word.
 bool has_blank_to_fill(std::string_view text);
 
+/// Whether a document that is not YAML has `${...}` that may become what makes it so. With `data`, that of a file which
+/// is nothing else: not where it is no YAML with words in their place, either, and none is a line of its own.
+bool waits_for_variables(std::string_view document, bool data);
+
 /// What our reader takes and Slurm's, libyaml without aliases, does not: where, and what it is.
 std::optional<std::pair<Span, std::string>> unlike_libyaml(std::string_view text, const Span& document);
 
