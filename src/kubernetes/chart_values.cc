@@ -91,10 +91,12 @@ class ChartValues {
   ChartValues(const ChartFile& values, const ValueReads& reads) : values_(values), reads_(reads) {}
 
   /// `others`: keys at the top that are not the chart's own. `said`: values of which another file speaks.
-  void check(const Node& root, const std::set<std::string_view>& others, const Node& said,
+  /// `accelerated`: of a chart with devices; of any other, names that are misspelt are all that is said.
+  void check(const Node& root, const std::set<std::string_view>& others, const Node& said, bool accelerated,
              std::vector<Finding>& findings) {
     walk(root, reads_.values(), "", others, said);
     for (auto& [names, finding] : misspelt_) findings.push_back(std::move(finding));
+    if (!accelerated) return;
     std::vector<std::string> rest;
     Span where;
     std::size_t placements = 0;
@@ -262,13 +264,11 @@ void check_chart_values(const std::vector<ChartFile>& files, const std::vector<s
   std::set<std::string_view> others = std::move(dependencies.keys);
   others.insert(subcharts.begin(), subcharts.end());
   for (const std::string_view key : {"global", "tags", "exports"}) others.insert(key);
-  if (accelerated) {
-    ChartValues(*values_file, reads).check(values->root(), others, Node(), findings);
-    for (const ChartFile& file : given) {
-      const std::optional<Document> read = document_of(file);
-      if (read && read->root().is_mapping())
-        ChartValues(file, reads).check(read->root(), others, values->root(), findings);
-    }
+  ChartValues(*values_file, reads).check(values->root(), others, Node(), accelerated, findings);
+  for (const ChartFile& file : given) {
+    const std::optional<Document> read = document_of(file);
+    if (read && read->root().is_mapping())
+      ChartValues(file, reads).check(read->root(), others, values->root(), accelerated, findings);
   }
   check_printed_maps(files, values->root(), reads, findings);
   if (!within) check_parents(files, values->root(), reads, others, findings);
