@@ -24,8 +24,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Kinds whose names are those of DNS. Roles may have others, and so may what OpenShift's own API servers keep.
 bool has_dns_name(std::string_view api_version, std::string_view kind) {
-  constexpr std::array<std::string_view, 7> kOperators{"kubevirt.io", "fluxcd.io", "coreos.com", "cert-manager.io",
-                                                       "keda.sh",     "istio.io",  "knative.dev"};
+  constexpr std::array<std::string_view, 8> kOperators{"argoproj.io",     "kubevirt.io", "fluxcd.io", "coreos.com",
+                                                       "cert-manager.io", "keda.sh",     "istio.io",  "knative.dev"};
   const std::string_view group = api_group(api_version);
   if (group == "rbac.authorization.k8s.io" || group == "kustomize.config.k8s.io" || group == "config.kueue.x-k8s.io")
     return false;
@@ -73,6 +73,7 @@ std::string wrong_in_name(std::string_view name, bool label) {
   return label && point ? "it has a `.`" : "";
 }
 
+/// Of a name, or of what it begins with where `generateName` has the rest made.
 void check_name(const Node& name, std::string_view kind, std::vector<Finding>& findings) {
   if (!name.is_scalar()) return;
   const std::string wrong = wrong_in_name(name.text(), kind == "Service" || kind == "Namespace");
@@ -81,6 +82,17 @@ void check_name(const Node& name, std::string_view kind, std::vector<Finding>& f
                              "`" + std::string(name.text()) + "` is no name of a " + std::string(kind) + ": " + wrong));
   findings.back().field = "name";
   findings.back().about = About::Whole;
+}
+
+void check_both_names(const Node& metadata, std::vector<Finding>& findings) {
+  const Node name = metadata["name"];
+  const Node prefix = metadata["generateName"];
+  if (!name.is_scalar() || name.text().empty() || !prefix.is_scalar() || prefix.text().empty()) return;
+  findings.push_back(
+      problem("object-name-beside-prefix", prefix.where(),
+              "`generateName` stands beside `name`, and the object is called `" + std::string(name.text()) + "`"));
+  findings.back().field = "generateName";
+  findings.back().about = About::Object;
 }
 
 /// Two ports of one name. What is merged or filled in may be another.
@@ -106,6 +118,9 @@ void check_names(const Node& object, std::string_view api_version, std::string_v
                  std::vector<Finding>& findings) {
   if (object["sops"].is_mapping() || !has_dns_name(api_version, kind)) return;
   check_name(object["metadata"]["name"], kind, findings);
+  if (!object["metadata"]["name"].exists()) check_name(object["metadata"]["generateName"], kind, findings);
+  // What was read out of a cluster has both.
+  if (!object["metadata"]["uid"].exists()) check_both_names(object["metadata"], findings);
   if (kind == "Service" && api_version == "v1")
     check_port_names_twice(object["spec"]["ports"], "the Service", findings);
 }
