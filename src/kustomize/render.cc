@@ -41,6 +41,10 @@ class Renderer {
     for (const auto& [folder, file] : files_.kustomizations()) {  // whose only users are in a circle with them
       if (!covered_.contains(file) && done.insert(folder).second && !is_component(folder)) render(folder);
     }
+    for (const std::string& folder : roots_) {
+      if (!is_component(folder)) continue;
+      for (const auto& [path, where] : mentioned_[folder].absent) out_.lacking.push_back({path, where});
+    }
     std::ranges::sort(out_.all, {}, &Rendering::kustomization);
     return std::move(out_);
   }

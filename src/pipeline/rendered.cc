@@ -125,13 +125,15 @@ bool is_made_later(std::string_view path, const Reach& reach) {
        {"secret", "sops", "credential", "password", "token", "gotk-", "generated", ".clusterserviceversion."}) {
     if (contains_ignoring_case(path, word)) return true;
   }
+  const std::string_view folder = path.substr(0, slash == path.npos ? 0 : slash);
+  // `flavor` beside flavor.yaml lacks its ending.
+  if (!contains(name, ".") && reach.has_beginning(folder, std::string(name) + ".yaml")) return false;
   const std::string_view stem = name.substr(0, name.find('.', 1));
-  return name.starts_with('.') ||
-         reach.has_beginning(path.substr(0, slash == path.npos ? 0 : slash), std::string(stem) + ".");
+  return name.starts_with('.') || reach.has_beginning(folder, std::string(stem) + ".");
 }
 
-void report_missing(const Rendering& rendering, const Reach& reach, std::vector<Finding>& findings) {
-  for (const LackingEntry& one : rendering.lacking) {
+void report_missing(const std::vector<LackingEntry>& lacking, const Reach& reach, std::vector<Finding>& findings) {
+  for (const LackingEntry& one : lacking) {
     if (is_placeholder(one.path) || !reach.holds(one.path) || !reach.has_top_of(one.path) ||
         is_made_later(one.path, reach))
       continue;
@@ -254,10 +256,11 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   report_targets(renderings, inputs, findings);
   report_outside(renderings, inputs, findings);
   const Reach reach(inputs);
+  report_missing(renderings.lacking, reach, findings);
   for (Rendering& rendering : renderings.all) {
     if (!rendering.trouble.empty()) {
       report_mistake(rendering, inputs, findings);
-      report_missing(rendering, reach, findings);
+      report_missing(rendering.lacking, reach, findings);
       out.not_rendered.push_back({rendering.kustomization, std::move(rendering.trouble)});
       continue;
     }
