@@ -152,6 +152,7 @@ constexpr std::array kFlux{
 constexpr std::array kHelmRelease{
     PartDef{"chart", kText, "spec.chart.spec.chart|spec.source.chart", "the chart it installs"},
     PartDef{"path", kText, "spec.source.path", "Argo CD: the folder of its manifests"},
+    PartDef{"ref", kText, "spec.source.ref", "Argo CD: the name by which other sources take its files"},
     PartDef{"repository", kText, "spec.source.repoURL", "Argo CD: where it takes them from"},
     PartDef{"values", kAny, "spec.values|spec.source.helm.valuesObject|spec.source.helm.values",
             "values for it; Argo CD: also as a text", 7},
