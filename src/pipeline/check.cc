@@ -15,6 +15,7 @@
 #include "lint/lint.h"
 #include "pipeline/application_folders.h"
 #include "pipeline/applied_folders.h"
+#include "pipeline/broken_files.h"
 #include "pipeline/charts.h"
 #include "pipeline/compose_files.h"
 #include "pipeline/decided_schedulers.h"
@@ -217,6 +218,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   }
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, threads,
                           ahead);  // from here on nobody looks at YAML
+  find_broken_files(w.inputs, w.findings);
   find_empty_files(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
   find_bare_folders(w.inputs, w.model, w.findings);
