@@ -31,6 +31,7 @@
 #include "pipeline/rendered_charts.h"
 #include "pipeline/selection.h"
 #include "pipeline/site_files.h"
+#include "pipeline/slips_in_text.h"
 #include "pipeline/stack_monitors.h"
 #include "pipeline/stated.h"
 #include "slurm/stated_release.h"
@@ -219,6 +220,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, threads,
                           ahead);  // from here on nobody looks at YAML
   find_broken_files(w.inputs, w.findings);
+  find_slips_in_text(w.inputs, w.findings);
   find_empty_files(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
   find_bare_folders(w.inputs, w.model, w.findings);
