@@ -34,6 +34,7 @@
 #include "pipeline/slips_in_text.h"
 #include "pipeline/stack_monitors.h"
 #include "pipeline/stated.h"
+#include "pipeline/unlisted_manifests.h"
 #include "slurm/stated_release.h"
 
 namespace muster {
@@ -221,6 +222,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
                           ahead);  // from here on nobody looks at YAML
   find_broken_files(w.inputs, w.findings);
   find_slips_in_text(w.inputs, w.findings);
+  find_unlisted_manifests(w.inputs, w.findings);
   find_empty_files(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
   find_bare_folders(w.inputs, w.model, w.findings);
