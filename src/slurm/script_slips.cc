@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "slurm/fixed_ports.h"
 #include "slurm/script_tests.h"
 #include "syntax/here_documents.h"
 #include "syntax/shell_reader.h"
@@ -52,6 +53,7 @@ class Slips {
       if (i + 1 < commands.size()) behind_step(commands[i], commands[i + 1]);
     }
     find_tests_of_words(file_, text_, commands, findings_);
+    find_fixed_ports(file_, commands, findings_);
   }
 
   void run_lines() {
