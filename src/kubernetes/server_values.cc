@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 #include <vector>
 
 #include "base/strings.h"
@@ -115,7 +117,63 @@ std::string near_values(std::string_view words, std::string_view value) {
   return out.empty() ? std::string() : "; did you mean `" + join(out, "`, `") + "`?";
 }
 
+/// Numbers that an option takes.
+struct ServerRange {
+  std::string_view server;
+  std::string_view option;
+  double above;  ///< the smallest number is greater than this one
+  double most;
+};
+constexpr double kEndless = 1e18;
+// Sources: vllm-project/vllm:vllm/config/cache.py (gt=0, le=1; before 0.10 `GPU memory utilization must be less than
+// 1.0`), vllm/config/parallel.py and vllm/config/scheduler.py (ge=1); sgl-project/sglang:
+// python/sglang/srt/server_args.py, and the sum of the memory pool, which keeps `total * (1 - fraction)` free (0.5).
+constexpr std::array kServerRanges{
+    ServerRange{"sglang", "--mem-fraction-static", 0, 1},
+    ServerRange{"sglang", "--port", -1, 65535},
+    ServerRange{"sglang", "--tensor-parallel-size", 0, kEndless},
+    ServerRange{"sglang", "--tp-size", 0, kEndless},
+    ServerRange{"vllm", "--data-parallel-size", 0, kEndless},
+    ServerRange{"vllm", "--gpu-memory-utilization", 0, 1},
+    ServerRange{"vllm", "--max-num-batched-tokens", 0, kEndless},
+    ServerRange{"vllm", "--max-num-seqs", 0, kEndless},
+    ServerRange{"vllm", "--pipeline-parallel-size", 0, kEndless},
+    ServerRange{"vllm", "--port", -1, 65535},
+    ServerRange{"vllm", "--tensor-parallel-size", 0, kEndless},
+};
+
+/// `90`, `-1`, `1.5`.
+std::optional<double> plain_number(std::string_view text) {
+  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+  if (digits.empty() || digits.size() > 12 || digits.find_first_not_of("0123456789.") != digits.npos ||
+      std::ranges::count(digits, '.') > 1 || digits == ".")
+    return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
 }  // namespace
+
+std::string value_out_of_range(std::string_view server, std::span<const std::string_view> words, std::size_t at) {
+  if (!words[at].starts_with("--")) return {};
+  const std::string name = option_name_of(words[at]);
+  const auto known = std::ranges::find_if(
+      kServerRanges, [&](const ServerRange& one) { return one.server == server && one.option == name; });
+  if (known == kServerRanges.end()) return {};
+  const std::size_t begin = words[at].find('=');
+  const std::string_view given = begin != words[at].npos ? words[at].substr(begin + 1)
+                                 : at + 1 < words.size() ? words[at + 1]
+                                                         : std::string_view();
+  const std::optional<double> value = plain_number(given);
+  if (!value || (*value > known->above && *value <= known->most)) return {};
+  const std::string who = "`" + name + "` of " + (server == "vllm" ? "vLLM" : "SGLang");
+  if (known->most == 1)
+    return who + " is a fraction of the memory, above 0 and up to 1, and not `" + std::string(given) + "`";
+  if (known->most == 65535) return "`" + std::string(given) + "` is no port: the last one is 65535";
+  return who + " is 1 or more, and not `" + std::string(given) + "`";
+}
 
 std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at,
                           bool counts_as_json) {
