@@ -8,6 +8,7 @@
 #include "kinds/language.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
+#include "pipeline/submit_chains.h"
 #include "syntax/sbatch_reader.h"
 #include "syntax/shell_reader.h"
 
@@ -84,7 +85,9 @@ class Calls {
   void read(std::size_t i, std::string_view source, std::optional<std::uint32_t> begin, int depth) {
     if (!contains(source, kProgram) || depth > kMostNested) return;
     if (depth == 0) away_ = false;
-    for (const ShellCommand& command : read_shell(source)) {
+    const std::vector<ShellCommand> commands = read_shell(source);
+    if (depth == 0) find_submit_chains(static_cast<FileId>(i), inputs_.files[i].context.path, source, commands, model_);
+    for (const ShellCommand& command : commands) {
       for (const ShellWord& word : command.words) {
         for (const ShellPart& part : word.parts) {
           if (part.kind == ShellPart::Kind::Command) read(i, part.text, begin.value_or(word.begin), depth + 1);
