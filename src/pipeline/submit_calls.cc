@@ -68,6 +68,28 @@ bool puts_in(std::string_view text, std::string_view name) {
   return false;
 }
 
+bool is_makefile(std::string_view path) {
+  const std::string_view name = last_part(path);
+  return name == "Makefile" || name == "makefile" || name == "GNUmakefile" || name.ends_with(".mk");
+}
+
+/// `@cd jobs && sbatch`: the line of a recipe begins a command where sbatch stands.
+bool begins_in_recipe(std::string_view before) {
+  before = trim(before);
+  return before.empty() || before == "@" || before == "-" || before == "-@" || before == "@-" ||
+         before.ends_with("&&") || before.ends_with(";");
+}
+
+/// Without `$(OPTIONS)` and its like, but for the value of an option: `-o $(LOG)`.
+std::string without_variables(std::string_view arguments) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : split_blanks(arguments)) {
+    const bool value = !words.empty() && words.back().starts_with('-') && !contains(words.back(), "=");
+    if (!word.starts_with('$') || value) words.push_back(word);
+  }
+  return join(words, " ");
+}
+
 class Calls {
  public:
   Calls(const Inputs& inputs, Model& model) : inputs_(inputs), model_(model), reach_(inputs), names_(inputs) {}
@@ -75,6 +97,7 @@ class Calls {
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       if (is_shell(inputs_.files[i].context.path, text(i))) read(i, text(i), std::nullopt, 0);
+      if (is_makefile(inputs_.files[i].context.path)) read_recipes(i);
     }
   }
 
@@ -100,6 +123,19 @@ class Calls {
       if (words.size() < 2 || words[0].parts.size() != 1 || words[0].parts[0].text != "sbatch") continue;
       if (model_.submit_calls.size() >= kMostCalls) return;
       call(i, source.substr(words[1].begin), begin.value_or(words[0].begin));
+    }
+  }
+
+  /// A command of a recipe, where it stands on one line and changes to no other folder.
+  void read_recipes(std::size_t i) {
+    away_ = false;
+    for (const std::string_view line : split(text(i), '\n')) {
+      const std::size_t at = line.starts_with('\t') ? line.find(kProgram) : line.npos;
+      if (at == line.npos || line.ends_with('\\') || contains(line, "cd ")) continue;
+      if (!begins_in_recipe(line.substr(0, at)) || model_.submit_calls.size() >= kMostCalls) continue;
+      std::string_view behind = line.substr(at + kProgram.size());
+      behind = behind.substr(0, behind.find_first_of(";&|<>#"));
+      call(i, without_variables(behind), static_cast<std::uint32_t>(line.data() + at - text(i).data()));
     }
   }
 
