@@ -15,6 +15,7 @@
 #include "slurm/records.h"
 #include "slurm/request.h"
 #include "slurm/script_course.h"
+#include "slurm/script_ends.h"
 #include "slurm/script_ports.h"
 #include "slurm/script_slips.h"
 #include "slurm/script_values.h"
@@ -83,6 +84,7 @@ class Reader {
       const std::vector<ShellCommand> commands = read_shell(text_);
       find_script_course(job_.where.file, text_, commands, job_, context_.findings);
       find_script_waits(job_.where.file, text_, commands, job_, context_.findings);
+      find_script_ends(job_.where.file, text_, commands, context_.findings);
       find_late_defaults(job_.where.file, text_, commands, context_.findings);
       find_script_values(job_.where.file, text_, commands, job_, context_.findings);
       find_written_ranks(job_.where.file, text_, commands, job_, context_.findings);

@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --gpus-per-node=1 --cpus-per-task=8 --time=1-0
+vllm serve org/model-7b --host 0.0.0.0 --port "$PORT" &
+echo "serving"
+sleep 86000
