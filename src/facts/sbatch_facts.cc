@@ -79,6 +79,14 @@ Value starvation(const void* object, const ReadContext& context) {
   return to_value(static_cast<const SbatchJob*>(object)->starvation.*member, context);
 }
 
+/// Also where only the run knows what a step asks for.
+Value do_steps_ask_gpus(const void* object, const ReadContext&) {
+  const auto& steps = static_cast<const SbatchJob*>(object)->script.steps;
+  return Value::of(std::ranges::any_of(steps, [](const BatchStep& step) {
+    return step.asks_gpus.unknown() || (step.asks_gpus.known() && step.asks_gpus.value);
+  }));
+}
+
 /// Some step takes fewer nodes than the job has.
 Value has_smaller_steps(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);
@@ -333,6 +341,7 @@ constexpr std::array kSbatchFields{
     Field{"status_lost", kStringType, kOptional,
           "its last command is a message or tee, and nothing ends it where another failed: that program",
           of_script<&BatchScript::status_lost>},
+    Field{"steps_ask_gpus", kBoolType, kAlways, "some step of its body asks for GPUs of its own", do_steps_ask_gpus},
     Field{"takes_all_gpus", kBoolType, kAlways, "no node of the input's sites has more GPUs than it asks of one",
           takes_all_gpus},
     Field{"takes_all_memory", kBoolType, kAlways,
