@@ -1,0 +1,4 @@
+#!/bin/bash
+# silenced by: #SBATCH --nodes=1 --gpus-per-node=2 --cpus-per-task=32 --time=1-0
+#SBATCH --nodes=1 --gpus-per-node=4 --cpus-per-task=32 --time=1-0
+accelerate launch --num_processes=2 train.py   # finding: sbatch-world-below-gpus

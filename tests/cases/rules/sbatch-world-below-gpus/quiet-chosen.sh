@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1 --gpus-per-node=4 --cpus-per-task=32 --time=1-0
+CUDA_VISIBLE_DEVICES=0,1 accelerate launch --num_processes=2 train.py

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1 --gpus-per-node=4 --cpus-per-task=32 --time=1-0
+accelerate launch --num_processes=4 train.py
