@@ -103,6 +103,40 @@ WORDS = {
     "batch.v1.CronJobSpec.concurrencyPolicy": "Allow Forbid Replace",
     "apps.v1.DeploymentStrategy.type": "Recreate RollingUpdate",
     "scheduling.v1.PriorityClass.preemptionPolicy": "Never PreemptLowerPriority",
+    "core.v1.ServicePort.protocol": "TCP UDP SCTP",
+    "core.v1.ServiceSpec.sessionAffinity": "None ClientIP",
+    "core.v1.ServiceSpec.externalTrafficPolicy": "Cluster Local",
+    "core.v1.ServiceSpec.internalTrafficPolicy": "Cluster Local",
+    "core.v1.ServiceSpec.ipFamilyPolicy": "SingleStack PreferDualStack RequireDualStack",
+    "core.v1.TopologySpreadConstraint.whenUnsatisfiable": "DoNotSchedule ScheduleAnyway",
+    "core.v1.TopologySpreadConstraint.nodeAffinityPolicy": "Honor Ignore",
+    "core.v1.TopologySpreadConstraint.nodeTaintsPolicy": "Honor Ignore",
+    "core.v1.HostPathVolumeSource.type": "DirectoryOrCreate Directory FileOrCreate File Socket CharDevice BlockDevice",
+    "core.v1.HTTPGetAction.scheme": "HTTP HTTPS",
+    "core.v1.Container.terminationMessagePolicy": "File FallbackToLogsOnError",
+    "core.v1.PodSecurityContext.fsGroupChangePolicy": "Always OnRootMismatch",
+    "core.v1.SeccompProfile.type": "Localhost RuntimeDefault Unconfined",
+    "core.v1.PersistentVolumeSpec.persistentVolumeReclaimPolicy": "Delete Recycle Retain",
+    "core.v1.PersistentVolumeSpec.volumeMode": "Block Filesystem",
+    "core.v1.PersistentVolumeClaimSpec.volumeMode": "Block Filesystem",
+    "core.v1.PersistentVolumeSpec.accessModes": "ReadOnlyMany ReadWriteMany ReadWriteOnce ReadWriteOncePod",
+    "core.v1.PersistentVolumeClaimSpec.accessModes": "ReadOnlyMany ReadWriteMany ReadWriteOnce ReadWriteOncePod",
+    "storage.v1.StorageClass.volumeBindingMode": "Immediate WaitForFirstConsumer",
+    "storage.v1.StorageClass.reclaimPolicy": "Delete Retain",
+    "apps.v1.StatefulSetSpec.podManagementPolicy": "OrderedReady Parallel",
+    "apps.v1.StatefulSetUpdateStrategy.type": "OnDelete RollingUpdate",
+    "apps.v1.DaemonSetUpdateStrategy.type": "OnDelete RollingUpdate",
+    "networking.v1.HTTPIngressPath.pathType": "Exact ImplementationSpecific Prefix",
+    "networking.v1.NetworkPolicySpec.policyTypes": "Egress Ingress",
+    "networking.v1.NetworkPolicyPort.protocol": "SCTP TCP UDP",
+    "rbac.v1.RoleRef.kind": "ClusterRole Role",
+    "rbac.v1.Subject.kind": "Group ServiceAccount User",
+    "autoscaling.v2.MetricSpec.type": "ContainerResource External Object Pods Resource",
+    "autoscaling.v2.MetricTarget.type": "AverageValue Utilization Value",
+    "autoscaling.v2.HPAScalingRules.selectPolicy": "Disabled Max Min",
+    "autoscaling.v2.HPAScalingPolicy.type": "Percent Pods",
+    "policy.v1.PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy": "AlwaysAllow IfHealthyBudget",
+    "batch.v1.PodFailurePolicyRule.action": "Count FailIndex FailJob Ignore",
 }
 # Operators with a webhook that fills in: it writes the whole object again, empty fields included, before the API server
 # looks for what is required, so that nothing is said of their kinds. Source: sigs.k8s.io/controller-runtime (0.22)
@@ -191,7 +225,7 @@ class Definitions:
     def field(self, name, key, schema):
         words = WORDS.get(f"{name.removeprefix('io.k8s.api.')}.{key}")
         if words:
-            return self.tables.one_of(words.split())
+            return ("[" if type_of(schema) == "array" else "") + self.tables.one_of(words.split())
         return "*" if key == "status" else self.type(schema)
 
     def type(self, schema):

@@ -20,7 +20,6 @@ constexpr std::size_t kMostLabels = 1000;
 
 bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Kinds whose names are those of DNS. Roles may have others, and so may what OpenShift's own API servers keep.
 bool has_dns_name(std::string_view api_version, std::string_view kind) {

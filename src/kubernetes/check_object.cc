@@ -16,6 +16,7 @@
 #include "kubernetes/check_volcano_job.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/installed_charts.h"
+#include "kubernetes/refusal.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
 
@@ -313,6 +314,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_names(object, api_version, kind, findings);
   check_key_places(object["metadata"], findings);
   check_beside_metadata(object, api_version, kind, findings);
+  check_refused_object(object, api_version, kind, findings);
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "Secret" && api_version == "v1") return check_secret(object["data"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
@@ -331,6 +333,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (maker->selects) check_selector(spec, kind, findings);
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
+  check_refused_pod(pod, findings);
   const Node claims = spec["volumeClaimTemplates"];
   check_mounts(pod, claims, kind == "StatefulSet" ? "stateful-set-mount-undefined" : "volume-mount-undefined", findings);
   for (std::size_t i = 0; claims.is_sequence() && i < claims.size(); ++i)

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "gang/coupling.h"
 #include "slurm/batch_shell.h"
 #include "slurm/launches.h"
 #include "syntax/shell_reader.h"

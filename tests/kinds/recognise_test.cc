@@ -154,7 +154,8 @@ TEST_CASE("of a template the lines are checked that no filling in changes", "[ki
         "slurm.conf.j2:6:1 slurm-key-unknown\n");
   CHECK(rules({{"slurm.conf.j2", name + "SlurmctldHsot={{ b }}\n"}}) == "slurm.conf.j2:3:1 slurm-key-unknown\n");
   CHECK(rules({{"slurm.conf.j2", name + "Slurmctld{{ a }}={{ b }}\n"}}).empty());
-  CHECK(rules({{"slurm.conf.j2", name + "{% endif %}\nSlurmctldHsot=b\n"}}).empty());
+  CHECK(rules({{"slurm.conf.j2", name + "{% endif %}\nSlurmctldHsot=b\n"}}) ==
+        "slurm.conf.j2:3:1 template-block-unpaired\n");
   CHECK(rules({{"cgroup.conf.j2", "ConstrainCores={{ x }}\nConstrainDevcies=yes\n"}}) ==
         "cgroup.conf.j2:2:1 slurm-key-unknown\n");
   // What is filled in may define anything: nodes, further defaults, keys that are not here.
