@@ -11,6 +11,7 @@
 #include "kubernetes/check_operator_pods.h"
 #include "kubernetes/check_pod_volumes.h"
 #include "kubernetes/check_replica_types.h"
+#include "kubernetes/check_operator_values.h"
 #include "kubernetes/check_policy_images.h"
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_volcano_job.h"
@@ -315,6 +316,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_key_places(object["metadata"], findings);
   check_beside_metadata(object, api_version, kind, findings);
   check_refused_object(object, api_version, kind, findings);
+  check_operator_values(object, api_version, kind, findings);
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "Secret" && api_version == "v1") return check_secret(object["data"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
