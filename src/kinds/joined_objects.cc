@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "gang/manifest.h"
+#include "kinds/node_ports.h"
 #include "kubernetes/check_object.h"
 #include "syntax/placeholder.h"
 
@@ -76,6 +77,7 @@ std::vector<Node> further_objects(const Node& root, std::string_view text) {
 
 void find_objects_twice(const std::deque<Document>& documents, std::string_view text, std::vector<Finding>& findings) {
   if (documents.size() < 2 || has_template_marks(text)) return;
+  find_node_ports_twice(documents, text, findings);
   // API group, kind, namespace and name.
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, Node> first;
   std::uint32_t end = 0;

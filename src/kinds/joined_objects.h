@@ -31,7 +31,8 @@ bool has_action_at(std::string_view text, std::size_t at);
 /// them; empty where it has one object. Each is at the beginning of its line.
 std::vector<Node> further_objects(const Node& root, std::string_view text);
 
-/// `object-given-twice`: documents of one file that are the same object.
+/// `object-given-twice`: documents of one file that are the same object; and `node-port-twice`, Services of one file
+/// that ask for the same port of the nodes. Nothing of templates.
 void find_objects_twice(const std::deque<Document>& documents, std::string_view text, std::vector<Finding>& findings);
 
 }  // namespace muster
