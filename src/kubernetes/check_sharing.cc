@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "syntax/embedded.h"
 
 namespace muster {
 namespace {
@@ -71,6 +72,29 @@ static bool shares_nothing(std::string_view text) {
          !contains(text, "resources:") && !contains(text, "{{");
 }
 
+/// What each item of `resources` needs. Source: NVIDIA/k8s-device-plugin:api/config/v1/replicas.go,
+/// ReplicatedResource.UnmarshalJSON (0.14 to 0.18).
+static void check_shared_resources(const Node& value, std::string_view key, std::vector<Finding>& findings) {
+  const std::optional<Document> read = read_text_document(value, nullptr);
+  if (!read || !read->root()["version"].exists()) return;
+  for (const std::string_view way : {"timeSlicing", "mps"}) {
+    const Node resources = read->root()["sharing"][way]["resources"];
+    for (std::size_t i = 0; resources.is_sequence() && i < resources.size(); ++i) {
+      const Node one = resources.item(i);
+      if (!one.is_mapping() || one["<<"].exists()) continue;
+      for (const std::string_view field : {"name", "replicas"}) {
+        if (one[field].exists()) continue;
+        findings.push_back(problem("sharing-resource-incomplete", value.key_where(),
+                                   "a resource in `" + std::string(way) + "` of `" + std::string(key) + "` lacks `" +
+                                       std::string(field) + "`"));
+        findings.back().field = key;
+        findings.back().about = About::Whole;
+        return;
+      }
+    }
+  }
+}
+
 void check_sharing(const Node& data, std::vector<Finding>& findings) {
   for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
     const Node value = data.value(i);
@@ -79,6 +103,7 @@ void check_sharing(const Node& data, std::vector<Finding>& findings) {
     if (!contains(text, "timeSlicing:") && !contains(text, "mps:")) continue;
     const auto count = few_replicas(text);
     const std::string_view key = data.key(i).text();
+    check_shared_resources(value, key, findings);
     if (shares_nothing(text)) {
       findings.push_back(problem("sharing-without-resources", value.key_where(),
                                  "`" + std::string(key) + "` shares GPUs and names no `resources`"));

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "kubernetes/check_sharing.h"
 #include "kubernetes/known_charts.h"
 #include "kubernetes/manifests.h"
 #include "syntax/embedded.h"
@@ -194,6 +195,7 @@ class UnreadValues {
 
   /// What names a ConfigMap of configurations, or makes it: a configuration itself stands in its `data`.
   void plugin_config(const Node& config) {
+    check_sharing(config["data"], findings_);
     for (std::size_t i = 0; config.is_mapping() && i < config.size(); ++i) {
       const std::string_view key = config.key(i).text();
       const bool nameless = key == "default" && !config["name"].exists() && !config["data"].exists();
@@ -243,6 +245,7 @@ namespace {
 /// Values of the chart of the device plugin: `config` has `map`, `name` and `default`.
 /// Source: NVIDIA/k8s-device-plugin:deployments/helm/nvidia-device-plugin/values.yaml (0.14).
 void check_device_plugin(const Node& values, std::vector<Finding>& findings) {
+  check_sharing(values["config"]["map"], findings);
   for (const std::string_view key : {"sharing", "flags", "resources"}) {
     const Node found = values["config"][key];
     if (!found.exists()) continue;
