@@ -8,6 +8,7 @@
 #include <string>
 
 #include "gang/manifest.h"
+#include "kubernetes/secret_makers.h"
 #include "syntax/embedded.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
@@ -34,15 +35,6 @@ bool is_known(const Node& node) {
 
 /// Whatever name somebody gave, capitals too.
 bool is_known_key(const Node& node) { return node.is_scalar() && !node.text().empty() && !is_placeholder(node.text()); }
-
-void take_keys(const Node& data, NamedKeys& out) {
-  if (!data.exists() || data.is_null()) return;
-  out.open = out.open || !data.is_mapping() || data.size() > kMostUses;
-  for (std::size_t i = 0; !out.open && i < data.size(); ++i) {
-    out.open = !is_known_key(data.key(i)) || data.key(i).text() == "<<";
-    out.keys.emplace_back(data.key(i).text());
-  }
-}
 
 void take_ports(const Node& ports, NamedKeys& out) {
   out.open = !ports.is_sequence() || ports.size() > kMostUses;
@@ -247,8 +239,20 @@ void gpu_operator_object(const Node& object, std::string_view kind, const KeyUse
 
 }  // namespace
 
-void read_key_uses(const Node& object, std::string_view api_version, std::string_view kind,
-                   std::vector<NamedKeys>& keys, std::vector<KeyUse>& uses) {
+void take_keys(const Node& data, NamedKeys& out) {
+  if (!data.exists() || data.is_null()) return;
+  out.open = out.open || !data.is_mapping() || data.size() > kMostUses;
+  for (std::size_t i = 0; !out.open && i < data.size(); ++i) {
+    out.open = !is_known_key(data.key(i)) || data.key(i).text() == "<<";
+    out.keys.emplace_back(data.key(i).text());
+  }
+}
+
+namespace {
+
+/// What others name in the object; false: nothing.
+bool read_named_keys(const Node& object, std::string_view api_version, std::string_view kind,
+                     std::vector<NamedKeys>& keys) {
   const std::string_view group = api_group(api_version);
   const bool data = group.empty() && (kind == "ConfigMap" || kind == "Secret");
   const bool service = group.empty() && kind == "Service";
@@ -263,7 +267,11 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     // Of a Secret without anything, somebody else fills in what it is to have.
     one.open = one.open || one.keys.empty();
     keys.push_back(std::move(one));
-    return;
+    return true;
+  }
+  if (makes_secret(group, kind)) {
+    keys.push_back(read_made_secret(object, api_version, kind));
+    return true;
   }
   // Its provisioner makes both. Source: kube-object-storage/lib-bucket-provisioner:README.md.
   if (group == "objectbucket.io" && kind == "ObjectBucketClaim") {
@@ -273,8 +281,17 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
       one.open = true;
       keys.push_back(std::move(one));
     }
-    return;
+    return true;
   }
+  return false;
+}
+
+}  // namespace
+
+void read_key_uses(const Node& object, std::string_view api_version, std::string_view kind,
+                   std::vector<NamedKeys>& keys, std::vector<KeyUse>& uses) {
+  const std::string_view group = api_group(api_version);
+  if (read_named_keys(object, api_version, kind, keys)) return;
   if (group == "karpenter.sh" && kind == "NodePool") {
     KeyUse user;
     identify(object, api_version, kind, user);

@@ -14,6 +14,9 @@ namespace muster {
 void read_key_uses(const Node& object, std::string_view api_version, std::string_view kind,
                    std::vector<NamedKeys>& keys, std::vector<KeyUse>& uses);
 
+/// The keys of a mapping; `open` where some of them are filled in later.
+void take_keys(const Node& data, NamedKeys& out);
+
 /// Source: NVIDIA/gpu-operator:controllers/object_controls.go (26.7), MigPartedDefaultConfigMapName.
 inline constexpr std::string_view kDefaultMigConfig = "default-mig-parted-config";
 
