@@ -29,7 +29,10 @@ constexpr std::array kKeyUseFields{
           "ConfigMap, Secret, Service, PersistentVolumeClaim, ServiceAccount or EC2NodeClass",
           read<KeyUse, &KeyUse::of>},
     Field{"target", kStringType, kAlways, "its name", read<KeyUse, &KeyUse::target>},
-    Field{"there", kStringListType, kAlways, "what it has instead, the first few", read<KeyUse, &KeyUse::there>},
+    Field{"there", kStringListType, kAlways,
+          "what it has instead, the first few; of a binding for an account that no file has: those beside it that pods "
+          "run as, and that nothing binds or that are called nearly so",
+          read<KeyUse, &KeyUse::there>},
 };
 
 }  // namespace

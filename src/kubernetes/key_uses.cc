@@ -110,6 +110,8 @@ class UseReader {
     }
   }
 
+  void account(const Node& name) { whole("ServiceAccount", name); }
+
   void node_class(const Node& ref) {
     if (ref["kind"].text() == "EC2NodeClass") whole("EC2NodeClass", ref["name"]);
   }
@@ -191,6 +193,14 @@ class UseReader {
   std::size_t steps_ = 0;
   bool keys_ = true;
 };
+
+/// The one account that a binding is for, in the namespace that it says.
+void binding(const Node& subjects, KeyUse user, std::vector<KeyUse>& uses) {
+  const Node subject = subjects.is_sequence() && subjects.size() == 1 ? subjects.item(0) : Node{};
+  if (subject["kind"].text() != "ServiceAccount") return;
+  user.space = SharedText(subject["namespace"].text());
+  UseReader(user, uses).account(subject["name"]);
+}
 
 /// A ConfigMap that somebody else makes, and the key of it that nodes without a label take.
 void device_plugin_config(const Node& config, KeyUse user, std::vector<KeyUse>& uses) {
@@ -296,6 +306,11 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     KeyUse user;
     identify(object, api_version, kind, user);
     return UseReader(user, uses).node_class(object["spec"]["template"]["spec"]["nodeClassRef"]);
+  }
+  if (group == "rbac.authorization.k8s.io" && kind.ends_with("RoleBinding")) {
+    KeyUse user;
+    identify(object, api_version, kind, user);
+    return binding(object["subjects"], std::move(user), uses);
   }
   if (group == "snapshot.storage.k8s.io" && kind == "VolumeSnapshot") {
     KeyUse user;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -22,9 +23,11 @@ bool has_twin(const std::set<std::pair<std::string_view, std::string_view>>& mad
   return false;
 }
 
+bool is_binding(const KeyUse& use) { return use.kind == "RoleBinding" || use.kind == "ClusterRoleBinding"; }
+
 /// Secrets mostly come from somewhere else.
 bool is_asked_for(const KeyUse& use) {
-  if (use.by_operator) return false;  // its namespace is another's
+  if (use.by_operator || is_binding(use)) return false;  // its namespace is another's
   return use.of == "ConfigMap" || use.of == "PersistentVolumeClaim" || use.of == "ServiceAccount" ||
          use.of == "EC2NodeClass";
 }
@@ -92,6 +95,61 @@ void find_lost(Model& model) {
   }
 }
 
+/// Accounts of the input by their folder, and who has to do with them.
+struct Accounts {
+  std::map<std::string_view, std::vector<const NamedKeys*>> by_folder;
+  std::set<std::string_view> known;  ///< that a file has, or that pods run as
+  std::set<std::string_view> run;    ///< of these those of pods
+  std::set<std::string_view> bound;
+};
+
+Accounts read_accounts(const Model& model) {
+  Accounts out;
+  for (const NamedKeys& one : model.named_keys) {
+    if (one.kind != "ServiceAccount") continue;
+    out.by_folder[folder_of(one.file)].push_back(&one);
+    out.known.insert(one.name.value);
+  }
+  for (const KeyUse& use : model.key_uses) {
+    if (use.of != "ServiceAccount") continue;
+    (is_binding(use) ? out.bound : out.run).insert(use.target.value);
+    if (!is_binding(use)) out.known.insert(use.target.value);
+  }
+  return out;
+}
+
+/// `manager` and `controller-manager`, `trainer` and `trainr`.
+bool is_near(std::string_view a, std::string_view b) {
+  const auto ends = [](std::string_view whole, std::string_view end) {
+    return whole.ends_with("-" + std::string(end));
+  };
+  const std::array<std::string_view, 1> other{b};
+  return ends(a, b) || ends(b, a) || !did_you_mean(a, other).empty();
+}
+
+/// Of a subject that it does not know, kustomize leaves `system` as it is, and makes `train-system` of the account's.
+bool may_be_one_space(std::string_view a, std::string_view b) {
+  return a.empty() || b.empty() || a == b || a.ends_with("-" + std::string(b));
+}
+
+/// Bindings of an account that is nowhere, beside one that pods run as and that nothing binds or that is called nearly
+/// so.
+void find_unbound(Model& model) {
+  const Accounts accounts = read_accounts(model);
+  for (KeyUse& use : model.key_uses) {
+    if (!is_binding(use) || accounts.known.contains(use.target.value)) continue;
+    const auto beside = accounts.by_folder.find(folder_of(use.file));
+    if (beside == accounts.by_folder.end() || beside->second.size() > kMostAlike) continue;
+    for (const NamedKeys* one : beside->second) {
+      const bool here = one->bundle == use.bundle && may_be_one_space(one->space, use.space);
+      const std::string_view name = one->name.value;
+      const bool meant = !accounts.bound.contains(name) || is_near(name, use.target.value);
+      if (here && meant && accounts.run.contains(name) && use.there.size() < kShown)
+        use.there.emplace_back(name);
+    }
+  }
+}
+
 using Alike = std::vector<const NamedKeys*>;
 
 /// What objects of one name have: overlays and environments may each have some of it.
@@ -126,6 +184,7 @@ void relate_key_uses(Model& model) {
   if (model.key_uses.empty()) return;
   find_lost(model);
   find_elsewhere(model);
+  find_unbound(model);
   using Name = std::tuple<std::string_view, std::string_view, std::string_view>;  // bundle, kind, name
   std::map<Name, Alike> by_name;
   std::map<std::pair<std::string_view, std::string_view>, Alike> everywhere;  // by kind and name
