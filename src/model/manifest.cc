@@ -146,6 +146,7 @@ constexpr std::array kFlavorObject{
 // Source: fluxcd/kustomize-controller:api/v1/kustomization_types.go (1.7).
 constexpr std::array kFlux{
     PartDef{"health_checks", kAny, "spec.healthChecks", "Kustomization: objects that have to be well", 2},
+    PartDef{"source", kAny, "spec.chart.spec.sourceRef|spec.sourceRef|spec.chartRef", "what it is fetched from", 1},
 };
 // Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3). What stands below spec.source is read of each of an
 // Application's spec.sources, too.

@@ -105,6 +105,8 @@ void relate_limit_ranges(Model& model);
 void relate_checks(Model& model);
 /// ClusterQueues that nothing of the input lends to in their cohort. Part of relate_manifests.
 void relate_cohorts(Model& model);
+/// Sources of Flux that something names and no file has. Part of relate_manifests.
+void relate_sources(Model& model);
 /// Services and budgets that meet what KubeRay makes.
 void relate_ray(Model& model);
 /// Services that select pods by the name of what an operator makes them of. Part of relate_selectors.

@@ -424,6 +424,7 @@ void relate_names(Model& model) {
   relate_limit_ranges(model);
   relate_cohorts(model);
   relate_checks(model);
+  relate_sources(model);
 }
 
 }  // namespace

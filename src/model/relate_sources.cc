@@ -1,0 +1,67 @@
+// What Flux fetches, and what names it.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "base/strings.h"
+#include "model/model.h"
+
+namespace muster {
+namespace {
+
+constexpr std::array<std::string_view, 4> kFluxSources{"Bucket", "GitRepository", "HelmRepository", "OCIRepository"};
+
+struct FluxSources {
+  std::set<std::string_view> names;
+  std::set<std::string_view> spaces;  ///< of those beside
+  bool open = false;                  ///< somebody fills a name in
+};
+
+bool is_flux_source(std::string_view kind) {
+  return std::ranges::find(kFluxSources, kind) != kFluxSources.end();
+}
+
+/// Not what is filled in later. Source: RFC 1123, DNS names.
+bool is_written_out(std::string_view name) {
+  return std::ranges::all_of(
+      name, [](char c) { return c == '-' || c == '.' || is_digit(c) || (c >= 'a' && c <= 'z'); });
+}
+
+/// A namespace that a Kustomization fills in stands nowhere.
+bool may_be_in(const FluxSources& all, std::string_view space) {
+  return space.empty() || all.spaces.contains("") || all.spaces.contains(space);
+}
+
+}  // namespace
+
+/// Source: fluxcd/helm-controller:api/v2/reference_types.go, CrossNamespaceObjectReference.
+void relate_sources(Model& model) {
+  const ManifestDef* flux = &manifest_def("flux_objects");
+  std::map<std::string_view, FluxSources> by_kind;  // of all of the input
+  for (const Manifest& one : model.manifests) {
+    if (one.def != flux || !is_flux_source(one.kind)) continue;
+    FluxSources& all = by_kind[one.kind];
+    all.open = all.open || !is_written_out(one.name.value) || !is_written_out(one.space);
+    all.names.insert(one.name.value);
+    all.spaces.insert(one.space);
+  }
+  if (by_kind.empty()) return;
+  for (Manifest& one : model.manifests) {
+    if (one.def != flux) continue;
+    const WrittenValue& source = one.part("source");
+    const WrittenValue* name = source.find("name");
+    const auto found = by_kind.find(source.text_of("kind"));
+    if (name == nullptr || !name->is_text() || found == by_kind.end()) continue;
+    if (name->text().empty() || !is_written_out(name->text())) continue;
+    const bool by_bootstrap = name->text() == "flux-system";
+    const bool known = found->second.open || found->second.names.contains(name->text()) || by_bootstrap;
+    const WrittenValue* space = source.find("namespace");
+    if (known || !may_be_in(found->second, space == nullptr ? std::string_view(one.space) : space->text())) continue;
+    one.remarks.own().dangling = set_to(std::string(name->text()), name->where, "name");
+  }
+}
+
+}  // namespace muster
