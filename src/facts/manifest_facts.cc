@@ -274,6 +274,8 @@ std::vector<Field> common_fields() {
             "where the model server of the one object that its selector matches listens, and none of its ports sends",
             read_remark<Manifest, &ManifestRemarks::missed_port>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
+      remark<&ManifestRemarks::no_format>(
+          "no_format", "of an InferenceService: formats of the runtime that it names, where its own is none of them"),
       remark<&ManifestRemarks::no_pods>(
           "no_pods", "what its selector asks for, where no pod of the input has it, though pods stand beside it"),
       remark<&ManifestRemarks::no_port>(

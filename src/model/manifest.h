@@ -53,6 +53,7 @@ struct ManifestRemarks {
   Rare<std::string> no_pods;        ///< what its selector asks for, where no pod of the input has it; relate_selectors
   Rare<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
   Rare<std::string> no_port;        ///< a targetPort that is the name of no port of the one object it selects
+  Rare<std::string> no_format;      ///< formats of the one runtime that it names, of which its model's is none
   Rare<std::string> driver;         ///< of a claim: the provisioner of its StorageClass, where the input has that
   Rare<std::string> above_range;    ///< what a LimitRange allows a container at most, of which one has more
   Rare<std::string> quota_wants;    ///< what a quota of its namespace wants, and a container does not say
