@@ -401,7 +401,8 @@ void share_id(const Gang& gang, Object& object) {
 
 void link_containers(Model& model, const std::unordered_map<FileAndId, std::size_t, HashOfBoth>& gangs) {
   for (Container& container : model.containers) {
-    const auto found = container.nodes.is_set() ? gangs.find({container.file, container.id}) : gangs.end();
+    const bool asked = container.nodes.is_set() || container.parallel->is_set();
+    const auto found = asked ? gangs.find({container.file, container.id}) : gangs.end();
     if (found != gangs.end()) container.gang = found->second;
     if (container.gang) share_id(model.gangs[*container.gang], container);
   }
