@@ -14,6 +14,7 @@
 #include "kubernetes/check_policy_images.h"
 #include "kubernetes/check_replica_types.h"
 #include "kubernetes/check_sharing.h"
+#include "kubernetes/check_spread.h"
 #include "kubernetes/check_volcano_job.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/installed_charts.h"
@@ -336,6 +337,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
   check_refused_pod(pod, findings);
+  check_spread(kind == "Pod" ? object : spec["template"], false, findings);
   const Node claims = spec["volumeClaimTemplates"];
   check_mounts(pod, claims, kind == "StatefulSet" ? "stateful-set-mount-undefined" : "volume-mount-undefined", findings);
   for (std::size_t i = 0; claims.is_sequence() && i < claims.size(); ++i)

@@ -7,6 +7,8 @@
 #include "gang/manifest.h"
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_pod_volumes.h"
+#include "kubernetes/check_spread.h"
+#include "kubernetes/check_tpu_hosts.h"
 
 namespace muster {
 namespace {
@@ -46,6 +48,8 @@ class OperatorPods {
     // Of its policies JobSet makes volumes of the pods.
     if (!node.is_mapping() || node["volumeClaimPolicies"].exists()) return;
     if (node["containers"].is_sequence()) return pod(node, claims);
+    if (maker_.group == "ray.io" && node["groupName"].exists()) check_tpu_hosts(node, findings_);
+    if (node["spec"]["containers"].is_sequence()) check_spread(node, true, findings_);
     const Node own = node["volumeClaimTemplates"];
     for (std::size_t i = 0; i < node.size(); ++i) within(node.value(i), own.exists() ? own : claims, level + 1);
   }

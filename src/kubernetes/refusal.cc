@@ -17,7 +17,7 @@ bool is_letter_or_digit(char c) { return is_small_or_digit(c) || (c >= 'A' && c 
 /// Whether a text is written out; marks of templates are not, nor what a script puts in.
 bool is_written(const Node& node) {
   return node.is_scalar() && !node.text().empty() && !is_unsaid(node) && !is_screaming(node.text()) && !is_word_for_number(node.text()) &&
-         node.text().find_first_of("${}<>%@") == std::string_view::npos;
+         node.text().find_first_of("${}<>%@()[]#*") == std::string_view::npos;
 }
 
 }  // namespace

@@ -184,11 +184,13 @@ void complete(Excerpt& excerpt) {
   excerpt.text = std::move(whole);
 }
 
-constexpr std::string_view kOfWhatIsLeftOut[] = {"cluster-queue-selects-nothing",
+constexpr std::string_view kOfWhatIsLeftOut[] = {"binding-account-unknown",
+                                                 "cluster-queue-selects-nothing",
                                                  "custom-field-missing",
                                                  "document-separator-missing",
                                                  "duplicate-key",
                                                  "field-missing",
+                                                 "flux-source-missing",
                                                  "gang-scheduler-missing",
                                                  "gang-without-restart-policy",
                                                  "network-policy-without-dns",
@@ -199,6 +201,8 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"cluster-queue-selects-nothing"
                                                  "sbatch-option-as-command",
                                                  "sbatch-output-folder-made-late",
                                                  "sbatch-output-folder-missing",
+                                                 "script-block-unclosed",
+                                                 "script-quote-unclosed",
                                                  "server-model-gated",
                                                  "service-selects-no-pod"};
 

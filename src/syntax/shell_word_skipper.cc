@@ -105,19 +105,15 @@ bool ShellWordSkipper::expansion() {
   return true;
 }
 
-/// Past the `}` of `${...}`. Of quotes in it shells think differently: they are not asked.
+/// Past the `}` of `${...}`: the first that is no other expansion's, whatever `{` stand before it. Of quotes in it
+/// shells think differently: they are not asked.
 void ShellWordSkipper::braces() {
   if (++braces_ > kDeepestBraces) return give_up();
-  int depth = 1;
   while (!over()) {
     if (peek() == '\\') {
       at_ += 2;
-    } else if (peek() == '{') {
-      ++depth;
-      ++at_;
     } else if (peek() == '}') {
       ++at_;
-      if (--depth > 0) continue;
       --braces_;
       return;
     } else if (peek() == '\n') {

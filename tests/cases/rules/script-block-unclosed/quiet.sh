@@ -35,3 +35,6 @@ text=$(cat <<-INNER
 	if this were read, do
 	INNER
 )
+for v in a b; do
+  [ -n "$v" ] && { c=${c//\$$v/x}; c=${c//\${$v/\$\{$v}; }
+done
