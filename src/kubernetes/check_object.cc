@@ -16,6 +16,7 @@
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_spread.h"
 #include "kubernetes/check_volcano_job.h"
+#include "kubernetes/check_without_effect.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/installed_charts.h"
 #include "kubernetes/refusal.h"
@@ -318,6 +319,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_beside_metadata(object, api_version, kind, findings);
   check_refused_object(object, api_version, kind, findings);
   check_operator_values(object, api_version, kind, findings);
+  check_without_effect(object, api_version, kind, findings);
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "Secret" && api_version == "v1") return check_secret(object["data"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);

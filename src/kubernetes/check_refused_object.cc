@@ -267,6 +267,22 @@ void volume(const Node& spec, Refusal& refusal) {
   if (!source) refusal.say(spec, "spec", "of the PersistentVolume names no source: hostPath, nfs, csi and the like");
 }
 
+/// Names without a group that a quota counts.
+void quota(const Node& spec, Refusal& refusal) {
+  constexpr std::array<std::string_view, 20> kNames{
+      "configmaps", "cpu", "ephemeral-storage", "limits.cpu", "limits.ephemeral-storage", "limits.memory", "memory",
+      "persistentvolumeclaims", "pods", "replicationcontrollers", "requests.cpu", "requests.ephemeral-storage",
+      "requests.memory", "requests.storage", "resourcequotas", "secrets", "services", "services.loadbalancers",
+      "services.nodeports", "storage"};
+  const Node hard = spec["hard"];
+  for (std::size_t i = 0; hard.is_mapping() && i < hard.size(); ++i) {
+    const std::string_view name = hard.key(i).text();
+    if (contains(name, "/") || contains(name, "hugepages-") || name == "<<" || is_placeholder(name)) continue;
+    if (std::ranges::find(kNames, name) == kNames.end())
+      refusal.say(hard.value(i), name, "is nothing that a quota counts: neither one of its own names nor one with a group");
+  }
+}
+
 void rules(const Node& list, Refusal& refusal) {
   for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
     const Node one = list.item(i);
@@ -301,6 +317,7 @@ constexpr KindCheck kChecks[] = {
     {"v1", "ConfigMap", true, config_map},
     {"v1", "LimitRange", false, limit_range},
     {"v1", "PersistentVolume", false, volume},
+    {"v1", "ResourceQuota", false, quota},
     {"v1", "Secret", true, secret},
     {"v1", "Service", false, service},
 };

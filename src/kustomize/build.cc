@@ -18,6 +18,9 @@ constexpr std::size_t kDeepestBase = 50;   // kustomizations within kustomizatio
 constexpr std::size_t kMaxVisits = 2'000;  // of kustomizations, for one result
 constexpr std::size_t kStepsOfVisit = 1'000;
 
+// Source: kubernetes-sigs/kustomize:api/types/kustomization.go, EnforceFields (5.8); executed with kustomize 5.8.1.
+constexpr std::string_view kKustomizationVersion = "kustomize.config.k8s.io/v1beta1";
+constexpr std::string_view kComponentVersion = "kustomize.config.k8s.io/v1alpha1";
 constexpr std::array<std::string_view, 25> kReadFields{"apiVersion",
                                                        "bases",
                                                        "buildMetadata",
@@ -152,6 +155,11 @@ class Build {
       return work_.fail(component ? "an entry of `components` is no Component" : "a Component is no resource");
     if (!kind.empty() && kind != "Kustomization" && kind != "Component")
       return work_.fail("a kustomization is of kind `" + std::string(kind) + "`");
+    const std::string_view version = text_at(root, "apiVersion");
+    const std::string_view takes = kind == "Component" ? kComponentVersion : kKustomizationVersion;
+    if (!version.empty() && version != takes)
+      return work_.fail("the apiVersion of a " + std::string(kind.empty() ? "Kustomization" : kind) + " is `" +
+                        std::string(takes) + "`, not `" + std::string(version) + "`");
     for (const Member& member : root.members) {
       if (std::ranges::find(kReadFields, member.key) != kReadFields.end()) continue;
       if (std::ranges::find(kOtherFields, member.key) == std::end(kOtherFields))

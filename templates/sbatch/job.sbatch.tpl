@@ -9,6 +9,7 @@
 {{/SEGMENT}}{{#ACCOUNT}}#SBATCH --account={{TENANT}}
 {{/ACCOUNT}}#SBATCH --time=1-00:00:00
 #SBATCH --requeue
+#SBATCH --open-mode=append
 
 # --nodes is one number, so that the job is granted whole or waits. One task a node starts torchrun, which starts a rank
 # for each GPU. The rendezvous is the first node of the allocation, looked up before srun.
