@@ -72,7 +72,7 @@ std::optional<Finding> mistake_in(FileId file, std::string_view text) {
 
 }  // namespace
 
-void find_broken_files(const Inputs& inputs, std::vector<Finding>& findings) {
+void find_broken_files(const Inputs& inputs, const std::vector<bool>& ours, std::vector<Finding>& findings) {
   std::set<FileId> known;
   for (const Finding& finding : findings) {
     if (finding.rule.ends_with("-syntax")) known.insert(finding.where.file);
@@ -90,7 +90,7 @@ void find_broken_files(const Inputs& inputs, std::vector<Finding>& findings) {
     }
     const std::string_view name = last_part(path);
     const bool yaml = (name.ends_with(".yaml") || name.ends_with(".yml")) && name != "topology.yaml";  // Slurm's own
-    if (!yaml || known.contains(file) || is_for_tests(path) || contains(path, "templates/") || text.starts_with("#!") ||
+    if (!yaml || ours[i] || known.contains(file) || is_for_tests(path) || contains(path, "templates/") || text.starts_with("#!") ||
         is_filled_in(text))
       continue;
     if (std::optional<Finding> mistake = mistake_in(file, text)) findings.push_back(std::move(*mistake));

@@ -210,6 +210,8 @@ Result<Inputs> find_inputs(const Options& options, const FileSystem& disk, KeptI
 
 /// The model of the files, and what of their trees is asked for behind it.
 void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead, unsigned threads, Workspace& w) {
+  std::vector<bool> ours(w.parsed.size());
+  for (std::size_t i = 0; i < ours.size(); ++i) ours[i] = w.parsed[i].ours();
   if (ahead.early != nullptr) {
     ahead.early->note_rest(w.parsed, threads);
   } else if (use == BookUse::ForCheck) {
@@ -220,7 +222,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   }
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, threads,
                           ahead);  // from here on nobody looks at YAML
-  find_broken_files(w.inputs, w.findings);
+  find_broken_files(w.inputs, ours, w.findings);
   find_slips_in_text(w.inputs, w.findings);
   find_unlisted_manifests(w.inputs, w.findings);
   find_empty_files(w.inputs, w.findings);
