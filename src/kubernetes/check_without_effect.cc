@@ -42,9 +42,11 @@ constexpr std::array<GroupOf, 20> kGroups{{
     {"volumeattachments", "storage.k8s.io"},
 }};
 
+constexpr std::size_t kMostWords = 100;  // of a rule; no API has so many groups
+
 /// Whether a list of words is written out; what somebody fills in may be any word.
 bool is_written_list(const Node& list) {
-  if (!list.is_sequence() || list.size() == 0) return false;
+  if (!list.is_sequence() || list.size() == 0 || list.size() > kMostWords) return false;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::string_view word = list.item(i).text();
     if (!list.item(i).is_scalar() || is_placeholder(word) || word == "*") return false;
@@ -104,7 +106,7 @@ class WithoutEffect {
       const auto known = std::ranges::find(kGroups, name, &GroupOf::resource);
       const bool all = text == "*" || is_placeholder(text);
       if (known == kGroups.end() && !all) continue;
-      for (std::size_t g = 0; groups.is_sequence() && g < groups.size(); ++g) {
+      for (std::size_t g = 0; groups.is_sequence() && g < groups.size() && g < kMostWords; ++g) {
         const std::string_view group = groups.item(g).text();
         if (all)
           whole_groups_.insert(group);

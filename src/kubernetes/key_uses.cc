@@ -46,16 +46,19 @@ void take_ports(const Node& ports, NamedKeys& out) {
   }
 }
 
+/// Those that Kubernetes, Kubeflow and OpenShift make in each namespace.
+bool is_made_account(const Node& name) {
+  constexpr std::array<std::string_view, 6> kMade{"default", "default-editor", "default-viewer",
+                                                  "builder", "deployer",       "pipeline"};
+  return std::ranges::find(kMade, name.text()) != kMade.end();
+}
+
 class UseReader {
  public:
   UseReader(const KeyUse& user, std::vector<KeyUse>& out) : user_(user), out_(out) {}
 
   void pod(const Node& spec) {
-    // Those that Kubernetes, Kubeflow and OpenShift make in each namespace.
-    constexpr std::array<std::string_view, 6> kMade{"default", "default-editor", "default-viewer",
-                                                    "builder", "deployer",       "pipeline"};
-    if (std::ranges::find(kMade, spec["serviceAccountName"].text()) == kMade.end())
-      whole("ServiceAccount", spec["serviceAccountName"]);
+    if (!is_made_account(spec["serviceAccountName"])) whole("ServiceAccount", spec["serviceAccountName"]);
     std::map<std::string_view, Node> maps;  // volumes of whole ConfigMaps
     const std::set<std::string_view> mounted = mounted_volumes(spec);
     const Node volumes = spec["volumes"];
@@ -197,7 +200,7 @@ class UseReader {
 /// The one account that a binding is for, in the namespace that it says.
 void binding(const Node& subjects, KeyUse user, std::vector<KeyUse>& uses) {
   const Node subject = subjects.is_sequence() && subjects.size() == 1 ? subjects.item(0) : Node{};
-  if (subject["kind"].text() != "ServiceAccount") return;
+  if (subject["kind"].text() != "ServiceAccount" || is_made_account(subject["name"])) return;
   user.space = SharedText(subject["namespace"].text());
   UseReader(user, uses).account(subject["name"]);
 }

@@ -62,6 +62,8 @@ std::optional<std::vector<std::string>> selected_spaces(const Node& selector) {
   for (std::size_t i = 0; expressions.is_sequence() && i < expressions.size(); ++i) {
     const Node one = expressions.item(i);
     if (one["key"].text() != kName || one["operator"].text() != "In" || !one["values"].is_sequence()) continue;
+    constexpr std::size_t kMostSpaces = 100;
+    if (one["values"].size() > kMostSpaces) return std::nullopt;
     std::vector<std::string> out;
     for (std::size_t v = 0; v < one["values"].size(); ++v) out.emplace_back(one["values"].item(v).text());
     return out;

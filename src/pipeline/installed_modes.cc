@@ -147,7 +147,7 @@ class InstalledModes {
     const std::vector<std::string_view> words = split_blanks(line);
     const auto begin = static_cast<std::uint32_t>(line.data() - text.data());
     const Span where{file, begin, begin + static_cast<std::uint32_t>(line.size())};
-    for (std::size_t w = 0; w + 1 < words.size(); ++w) {
+    for (std::size_t w = 0; w + 1 < words.size() && modes_.size() <= kMostModes; ++w) {
       std::optional<int> mode;
       bool given = false;
       bool recursive = false;
@@ -159,7 +159,7 @@ class InstalledModes {
         mode = octal_mode(unquoted_word(words[from++]));
         given = true;
       } else if (words[w] == "install" || words[w].ends_with("/install")) {
-        for (std::size_t k = from; k < words.size(); ++k) {
+        for (std::size_t k = from; k < words.size() && words[k] != "install"; ++k) {
           if (words[k].starts_with("-m") && words[k].size() > 2) mode = octal_mode(words[k].substr(2));
           if ((words[k] == "-m" || words[k].ends_with("m")) && words[k].starts_with('-') && k + 1 < words.size())
             mode = mode ? mode : octal_mode(words[k + 1]);
@@ -171,6 +171,7 @@ class InstalledModes {
       }
       if (!given) continue;
       for (std::size_t k = from; k < words.size() && words[k] != "&&" && words[k] != "||" && words[k] != ";"; ++k) {
+        if (modes_.size() > kMostModes) return;
         const std::string_view path = unquoted_word(words[k]);
         if (path.empty() || path.starts_with('-') || path == "\\") continue;
         modes_.push_back({std::string(path), mode, where, {}, false, recursive});

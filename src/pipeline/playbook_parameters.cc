@@ -15,7 +15,9 @@ std::vector<std::string_view> words_of_task_line(std::string_view line) {
   char quote = '\0';
   for (std::size_t i = 0; i <= line.size(); ++i) {
     const char c = i < line.size() ? line[i] : ' ';
-    if (i < line.size() && quote != '\0') {
+    if (c == '\\') {
+      ++i;  // a quote behind it is none
+    } else if (i < line.size() && quote != '\0') {
       quote = c == quote ? '\0' : quote;
     } else if (c == '"' || c == '\'') {
       quote = c;

@@ -66,6 +66,7 @@ void find_patch_operations(FileId file, std::string_view text, std::vector<Findi
   for (std::size_t at = text.find("op: "); at != text.npos; at = text.find("op: ", at + 1)) {
     const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
     const std::string_view line = text.substr(begin, text.find('\n', at) - begin);
+    at = begin + line.size();  // of a line the first counts
     const std::optional<std::string_view> word = value_of(line, "op: ");
     if (!word || word->empty() || std::ranges::find(kOperations, *word) != kOperations.end()) continue;
     const std::optional<std::string_view> meant = slip_of(*word, kOperations);

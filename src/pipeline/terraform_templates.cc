@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::string_view kCall = "templatefile(";
 constexpr std::size_t kMostTemplateCalls = 5000;  // of all files together
+constexpr std::size_t kMostLooks = 1'000'000;  // at names that templates read, of all calls
 
 struct TemplateCall {
   std::string_view path;                            ///< as written, without quotes
@@ -125,8 +126,11 @@ class TerraformTemplates {
 
   void variables(std::size_t file, const Span& call, const std::set<std::string_view>& gives) {
     if (inputs_.files[file].reading != Reading::Whole) return;
-    for (const TemplateRead& one : template_reads(inputs_.sources.file(static_cast<FileId>(file)).text())) {
-      if (gives.contains(one.name)) continue;
+    const auto [reads, fresh] = reads_.try_emplace(file);
+    if (fresh) reads->second = template_reads(inputs_.sources.file(static_cast<FileId>(file)).text());
+    for (const TemplateRead& one : reads->second) {
+      if (looks_++ > kMostLooks) return;
+      if (gives.contains(one.name) || !said_.emplace(file, one.at).second) continue;
       const Span where{static_cast<FileId>(file), one.at, one.at + static_cast<std::uint32_t>(one.name.size())};
       Finding finding = problem("terraform-template-variable-missing", where,
                                 "templatefile() does not give `" + std::string(one.name) + "`, which is read here");
@@ -139,7 +143,10 @@ class TerraformTemplates {
   std::vector<Finding>& findings_;
   Reach reach_;
   InputNames names_;
+  std::map<std::size_t, std::vector<TemplateRead>> reads_;  ///< of templates, by file
+  std::set<std::pair<std::size_t, std::uint32_t>> said_;    ///< places in templates
   std::size_t calls_ = 0;
+  std::size_t looks_ = 0;
 };
 
 }  // namespace

@@ -36,12 +36,17 @@ bool has_line(std::string_view text, std::string_view begin) {
   return text.starts_with(begin) || contains(text, "\n" + std::string(begin));
 }
 
+/// A line that is nothing else, whatever ends it.
+bool has_whole_line(std::string_view text, const std::string& line) {
+  return has_line(text, line + "\n") || has_line(text, line + "\r");
+}
+
 /// An object of some kind, that nobody has to fill in and that is more than a run or a part of another.
 bool is_whole_manifest(std::string_view text) {
   if (!has_line(text, "apiVersion:") || !has_line(text, "kind:") || contains(text, "{{")) return false;
-  constexpr std::array<std::string_view, 5> kOthers{"kind: Job", "kind: Pod\n", "kind: List", "kind: Workflow",
-                                                    "kind: Secret\n"};
+  constexpr std::array<std::string_view, 3> kOthers{"kind: Job", "kind: List", "kind: Workflow"};
   return !contains(text, "kustomize.config.k8s.io") && !contains(text, "generateName:") &&
+         !has_whole_line(text, "kind: Pod") && !has_whole_line(text, "kind: Secret") &&
          std::ranges::none_of(kOthers, [&](std::string_view one) { return has_line(text, one); });
 }
 

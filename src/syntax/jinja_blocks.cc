@@ -79,8 +79,9 @@ class JinjaBlocks {
   std::size_t behind(std::size_t found) const { return found == text_.npos ? found : found + 2; }
 
   std::size_t behind_raw(std::size_t at) const {
+    std::size_t end = 0;
     for (at = text_.find("{%", at); at != text_.npos; at = text_.find("{%", at + 2)) {
-      const std::size_t end = behind(text_.find("%}", at));
+      if (end < at + 2) end = behind(text_.find("%}", at));
       if (end == text_.npos) return end;
       if (jinja_word(text_.substr(at, end - at)) == "endraw") return end;
     }

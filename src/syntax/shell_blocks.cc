@@ -221,7 +221,14 @@ class BlockReader final : ShellWordSkipper {
       if (close != text_.npos && trim(text_.substr(at_ + 1, close - at_ - 1)).empty()) at_ = close + 1;
       skip_lines();
       begin_command(true);
-    } else if (text == "!" || text == "time" || text == "coproc") {
+    } else if (text == "coproc") {
+      give_up();  // a name or a command follows
+    } else if (text == "!" || text == "time") {
+      skip_gaps();
+      while (starts("-p ") || starts("-- ")) {
+        at_ += 2;
+        skip_gaps();
+      }
       begin_command(true);
     } else if (std::ranges::find(kGoOn, text) != kGoOn.end()) {
       goes_on(text, place, base, depth);

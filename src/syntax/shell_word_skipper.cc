@@ -1,6 +1,7 @@
 #include "syntax/shell_word_skipper.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/strings.h"
 
@@ -8,6 +9,7 @@ namespace muster {
 namespace {
 
 constexpr int kDeepestBraces = 64;
+constexpr int kDeepestItems = 64;  // of lists of arrays, which have none within another
 
 }  // namespace
 
@@ -68,6 +70,7 @@ void ShellWordSkipper::single_quote(bool escapes) {
 
 void ShellWordSkipper::double_quote() {
   const std::size_t begin = at_++;
+  const bool outer = std::exchange(quoted_, true);
   while (!over() && peek() != '"') {
     if (peek() == '\\') {
       at_ += 2;
@@ -75,6 +78,7 @@ void ShellWordSkipper::double_quote() {
       ++at_;
     }
   }
+  quoted_ = outer;
   if (stopped_ || odd_) return;
   if (at_ >= text_.size()) return unclosed('"', begin);
   ++at_;
@@ -105,8 +109,8 @@ bool ShellWordSkipper::expansion() {
   return true;
 }
 
-/// Past the `}` of `${...}`: the first that is no other expansion's, whatever `{` stand before it. Of quotes in it
-/// shells think differently: they are not asked.
+/// Past the `}` of `${...}`: the first that is no other expansion's, whatever `{` stand before it. What `'` is
+/// within `"` shells think differently of.
 void ShellWordSkipper::braces() {
   if (++braces_ > kDeepestBraces) return give_up();
   while (!over()) {
@@ -116,8 +120,12 @@ void ShellWordSkipper::braces() {
       ++at_;
       --braces_;
       return;
-    } else if (peek() == '\n') {
+    } else if (peek() == '\n' || (peek() == '\'' && quoted_)) {
       return give_up();
+    } else if (peek() == '\'') {
+      single_quote(false);
+    } else if (peek() == '"') {
+      double_quote();
     } else if (!expansion()) {
       ++at_;
     }
@@ -150,12 +158,14 @@ void ShellWordSkipper::word(bool test) {
 
 /// NAME=( ... )
 void ShellWordSkipper::items() {
+  if (++items_ > kDeepestItems) return give_up();
   ++at_;
   while (!over()) {
     skip_lines();
     if (over()) break;
     if (peek() == ')') {
       ++at_;
+      --items_;
       return;
     }
     if (starts("<(") || starts(">(")) {
@@ -171,6 +181,12 @@ void ShellWordSkipper::items() {
 
 void ShellWordSkipper::double_brackets() {
   while (!over()) {
+    // `(#|$)` is an expression: a comment begins behind a blank or a line.
+    const bool behind_blank = at_ > 0 && (is_gap(text_[at_ - 1]) || text_[at_ - 1] == '\n');
+    if (peek() == '#' && !behind_blank) {
+      ++at_;
+      continue;
+    }
     skip_lines();
     if (over()) break;
     if (starts("]]") && (at_ + 2 >= text_.size() || ends_plain_word(peek(2)))) {

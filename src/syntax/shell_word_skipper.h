@@ -61,7 +61,9 @@ class ShellWordSkipper {
   void items();
 
   std::optional<std::size_t> odd_quote_;
-  int braces_ = 0;  ///< of `${`, one within the other
+  int braces_ = 0;       ///< of `${`, one within the other
+  int items_ = 0;        ///< of `a=(`, likewise
+  bool quoted_ = false;  ///< within `"`
 };
 
 }  // namespace muster

@@ -20,7 +20,10 @@ void add_effects(std::string_view text, FileId file, std::size_t from, std::size
   constexpr std::string_view kKey = "effect";
   for (std::size_t at = text.find(kKey, from); at < to; at = text.find(kKey, at + 1)) {
     const std::size_t line = text.rfind('\n', at) + 1;  // npos + 1 is 0
-    if (!trim(text.substr(line, at - line)).empty()) continue;
+    if (!trim(text.substr(line, at - line)).empty()) {
+      at = std::min(text.find('\n', at), text.size());  // what stands further right is no key
+      continue;
+    }
     std::size_t next = text.find_first_not_of(" \t", at + kKey.size());
     if (next == text.npos || text[next] != '=') continue;
     next = text.find_first_not_of(" \t", next + 1);
