@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --nodes=1 --gpus-per-node=4 --cpus-per-task=32 --time=1-0
+#SBATCH hetjob
+#SBATCH --nodes=1 --gpus-per-node=2 --cpus-per-task=8
+accelerate launch --num_processes=2 train.py

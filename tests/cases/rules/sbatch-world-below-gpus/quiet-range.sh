@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1-2 --gpus-per-node=4 --ntasks-per-node=1 --cpus-per-task=32 --time=1-0   # finding: sbatch-node-range
+srun --cpus-per-task=32 accelerate launch --num_processes=4 train.py
