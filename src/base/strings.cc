@@ -77,6 +77,8 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
   return text;
 }
 
+std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
+
 std::size_t find_part(std::string_view text, std::string_view part, std::size_t from) {
   // find() stops at each first character, and a long text has many; memmem prepares a table.
   constexpr std::size_t kLong = 300;

@@ -28,6 +28,9 @@ std::size_t find_part(std::string_view text, std::string_view part, std::size_t 
 bool contains(std::string_view text, std::string_view part);
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
+/// `text`, as messages name what stands in a file.
+std::string in_ticks(std::string_view text);
+
 /// Blank, tab, CR or LF.
 constexpr bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 /// 0 to 9, whatever the locale.

@@ -19,8 +19,6 @@ constexpr std::size_t kMostLooked = 200;  // requests, selectors and the like of
 constexpr std::size_t kMostRequests = 32;
 constexpr std::size_t kMostAlternatives = 8;
 
-std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
-
 std::size_t looked_at(const Node& list) { return list.is_sequence() ? std::min(list.size(), kMostLooked) : 0; }
 
 std::optional<std::int64_t> plain_number(const Node& node) {

@@ -46,8 +46,6 @@ constexpr PodMaker kPodMakers[] = {
     {"v1", "ReplicationController", Restarts::Always},
 };
 
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
-
 void check_restart_policy(const Node& pod, const PodMaker& maker, std::vector<Finding>& findings) {
   const Node policy = pod["restartPolicy"];
   if (policy.exists() && !policy.is_null() && is_unsaid(policy)) return;
@@ -59,8 +57,8 @@ void check_restart_policy(const Node& pod, const PodMaker& maker, std::vector<Fi
   const std::string takes = maker.restarts == Restarts::Always ? "Always" : "OnFailure or Never";
   findings.push_back(
       problem("restart-policy-unsupported", word.empty() ? pod.key_where() : policy.where(),
-              (word.empty() ? "pods of " + quoted(maker.kind) + " without a `restartPolicy` have `Always`"
-                            : quoted(maker.kind) + " does not take `restartPolicy` " + quoted(word)) +
+              (word.empty() ? "pods of " + in_ticks(maker.kind) + " without a `restartPolicy` have `Always`"
+                            : in_ticks(maker.kind) + " does not take `restartPolicy` " + in_ticks(word)) +
                   "; it takes " + takes));
   findings.back().field = "restartPolicy";
   findings.back().about = word.empty() ? About::Whole : About::Object;
@@ -97,7 +95,7 @@ void check_selector(const Node& spec, std::string_view kind, std::vector<Finding
   if (wanted.size() + expressions.size() == 0) {
     if (selector.size() > 0 && !wanted.exists() && !expressions.exists()) return;  // what it has is no field
     if (!wanted.is_scalar() && !expressions.is_scalar())
-      report(selector, "the selector of " + quoted(kind) + " is empty");
+      report(selector, "the selector of " + in_ticks(kind) + " is empty");
     return;
   }
   for (std::size_t i = 0; wanted.is_mapping() && i < wanted.size(); ++i) {
@@ -106,14 +104,14 @@ void check_selector(const Node& spec, std::string_view kind, std::vector<Finding
     const Node label = labels[key.text()];
     if (key.text() == "<<" || is_unsaid(key) || is_unsaid(value) || (label.exists() && is_unsaid(label))) continue;
     if (label.text() == value.text() && label.exists()) continue;
-    return report(value, "the selector of " + quoted(kind) + " wants the label " + quoted(key.text()) + " to be " +
-                             quoted(value.text()) + ", and its pods have " +
-                             (label.exists() ? quoted(label.text()) : "no such label"));
+    return report(value, "the selector of " + in_ticks(kind) + " wants the label " + in_ticks(key.text()) + " to be " +
+                             in_ticks(value.text()) + ", and its pods have " +
+                             (label.exists() ? in_ticks(label.text()) : "no such label"));
   }
   for (std::size_t i = 0; expressions.is_sequence() && i < expressions.size(); ++i) {
     if (meets(labels, expressions.item(i))) continue;
-    return report(expressions.item(i)["key"], "the selector of " + quoted(kind) + " does not match the label " +
-                                                  quoted(expressions.item(i)["key"].text()) + " of its pods");
+    return report(expressions.item(i)["key"], "the selector of " + in_ticks(kind) + " does not match the label " +
+                                                  in_ticks(expressions.item(i)["key"].text()) + " of its pods");
   }
 }
 
@@ -123,7 +121,7 @@ void check_host_name(const Node& pod, std::vector<Finding>& findings) {
     const Node name = pod[field];
     if (!name.is_scalar() || name.text().find("$(") == std::string_view::npos) continue;
     findings.push_back(problem("object-name-invalid", name.where(),
-                               quoted(name.text()) + " is no host name: nothing fills in `$(...)` here"));
+                               in_ticks(name.text()) + " is no host name: nothing fills in `$(...)` here"));
     findings.back().field = field;
     findings.back().about = About::Whole;
   }
@@ -240,7 +238,7 @@ void check_key_places(const Node& metadata, std::vector<Finding>& findings) {
     const Node found = metadata[wrong][place.key];
     if (!found.is_scalar() || metadata[wanted][place.key].exists()) continue;
     findings.push_back(problem("key-of-other-place", found.key_where(),
-                               quoted(place.key) + " stands among the " + std::string(wrong) + ", and " +
+                               in_ticks(place.key) + " stands among the " + std::string(wrong) + ", and " +
                                    std::string(place.reader) + " reads it among the " + std::string(wanted)));
     findings.back().field = place.key;
   }
@@ -258,7 +256,7 @@ void check_beside_metadata(const Node& object, std::string_view api_version, std
     const Node found = object[key];
     if (!found.is_mapping()) continue;
     findings.push_back(problem("key-of-other-place", found.key_where(),
-                               quoted(key) + " stands beside `metadata`, and belongs into it"));
+                               in_ticks(key) + " stands beside `metadata`, and belongs into it"));
     findings.back().field = key;
   }
 }

@@ -72,7 +72,8 @@ class OperatorPods {
   /// Those of Volcano's plugins are called by the Job: `train-ssh`.
   bool is_added(std::string_view volume) const {
     return std::ranges::find(maker_.adds, volume) != maker_.adds.end() ||
-           (maker_.group == "batch.volcano.sh" && !job_.empty() && volume.starts_with(job_));
+           (maker_.group == "batch.volcano.sh" && !job_.empty() && volume.starts_with(std::string(job_) + "-") &&
+            (volume.ends_with("-ssh") || volume.ends_with("-svc")));
   }
 
   const Operator& maker_;

@@ -11,8 +11,6 @@
 namespace muster {
 namespace {
 
-std::string ticked(std::string_view text) { return "`" + std::string(text) + "`"; }
-
 /// Adds the names that stand in a list; false when somebody fills one in.
 bool add_names(const Node& list, bool in_metadata, std::set<std::string_view>& names) {
   if (list.exists() && !list.is_null() && !list.is_sequence()) return false;
@@ -48,8 +46,8 @@ void check_mounts(const Node& pod, const Node& claim_templates, std::string_view
         const Node name = mounts.item(i)["name"];
         if (is_unsaid(name) || name.text().empty() || volumes.contains(name.text())) continue;
         findings.push_back(problem(rule, name.where(),
-                                   "container " + ticked(containers.item(c)["name"].text()) + " mounts " +
-                                       ticked(name.text()) + ", and the pod has no such volume"));
+                                   "container " + in_ticks(containers.item(c)["name"].text()) + " mounts " +
+                                       in_ticks(name.text()) + ", and the pod has no such volume"));
         findings.back().field = name.text();
         findings.back().about = About::Whole;
       }
@@ -69,8 +67,8 @@ void check_mount_paths(const Node& pod, std::vector<Finding>& findings) {
         const auto [before, fresh] = paths.try_emplace(path.text(), path);
         if (fresh) continue;
         findings.push_back(problem("volume-mount-path-twice", path.where(),
-                                   "container " + ticked(containers.item(c)["name"].text()) +
-                                       " mounts two volumes at " + ticked(path.text())));
+                                   "container " + in_ticks(containers.item(c)["name"].text()) +
+                                       " mounts two volumes at " + in_ticks(path.text())));
         findings.back().field = path.text();
         findings.back().related.push_back({before->second.where(), "the other one"});
         findings.back().about = About::Whole;
@@ -90,7 +88,7 @@ void check_root(const Node& pod, std::vector<Finding>& findings) {
       const Node user = own["runAsUser"].exists() ? own["runAsUser"] : of_pod["runAsUser"];
       if (!is_true(never) || user.text() != "0") continue;
       findings.push_back(problem("container-root-refused", user.where(),
-                                 "container " + ticked(containers.item(c)["name"].text()) +
+                                 "container " + in_ticks(containers.item(c)["name"].text()) +
                                      " is to run as root, and runAsNonRoot forbids it"));
       findings.back().field = "runAsUser";
       findings.back().related.push_back({never.where(), "runAsNonRoot"});
@@ -131,7 +129,7 @@ void check_empty_volumes(const Node& pod, std::vector<Finding>& findings) {
   for (const auto& [name, mount] : unwritten) {
     if (!mount.exists()) continue;
     findings.push_back(problem("empty-volume-read-only", mount.where(),
-                               "the emptyDir " + ticked(name) + " is mounted read-only wherever it is mounted"));
+                               "the emptyDir " + in_ticks(name) + " is mounted read-only wherever it is mounted"));
     findings.back().field = name;
     findings.back().about = About::Whole;
   }

@@ -17,8 +17,6 @@ constexpr std::int64_t kLastPort = 65535;
 constexpr std::int64_t kMostPriority = 1000000000;  // of a class that a user defines
 constexpr std::size_t kMostCronName = 52;           // characters, for the Jobs' names add 11
 
-std::string in_quotes(std::string_view text) { return "`" + std::string(text) + "`"; }
-
 bool is_zero(const Node& value) {
   std::string_view text = value.text();
   if (text.ends_with('%')) text.remove_suffix(1);
@@ -30,10 +28,9 @@ void labels(const Node& metadata, Refusal& refusal) {
   for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i) {
     const Node value = labels.value(i);
     const std::string_view text = value.text();
-    const bool filled = text.find_first_of("$@%{}<>#*()") != text.npos || is_unsaid(value) || is_screaming(text);
-    if (!value.is_scalar() || text.empty() || is_label_word(text) || filled) continue;
+    if (!is_written(value) || is_label_word(text)) continue;
     refusal.say(value, labels.key(i).text(),
-                in_quotes(text.substr(0, 70)) + (text.size() > 63 ? " is longer than the 63 characters of a label"
+                in_ticks(text.substr(0, 70)) + (text.size() > 63 ? " is longer than the 63 characters of a label"
                                                                   : " is no value of a label"));
   }
 }
@@ -121,7 +118,7 @@ void service(const Node& spec, Refusal& refusal) {
       refusal.say(node_port, "nodePort", "is for `type: NodePort` and `LoadBalancer`; this Service is a ClusterIP");
     const std::string_view protocol = one["protocol"].exists() ? one["protocol"].text() : "TCP";
     if (number_written(port) && !is_placeholder(protocol) && !seen.insert({port.text(), protocol}).second)
-      refusal.say(port, "port", in_quotes(port.text()) + " is that of another port of the Service");
+      refusal.say(port, "port", in_ticks(port.text()) + " is that of another port of the Service");
   }
   const Node address = spec["clusterIP"];
   if (address.text() == "None" && (type.text() == "LoadBalancer" || type.text() == "NodePort"))
@@ -145,14 +142,13 @@ void ingress(const Node& spec, Refusal& refusal) {
   for (std::size_t r = 0; rules.is_sequence() && r < rules.size(); ++r) {
     const Node host = rules.item(r)["host"];
     const bool odd = host.text().find_first_of(":/ _") != std::string_view::npos;
-    if (host.is_scalar() && odd && !is_unsaid(host) && host.text().find_first_of("${}<>%@") == std::string_view::npos)
-      refusal.say(host, "host", in_quotes(host.text()) + " is no name of a host: no scheme, port, path or `_`");
+    if (odd && (is_written(host) || host.text().starts_with("*.")))
+      refusal.say(host, "host", in_ticks(host.text()) + " is no name of a host: no scheme, port, path or `_`");
     const Node paths = rules.item(r)["http"]["paths"];
     for (std::size_t p = 0; paths.is_sequence() && p < paths.size(); ++p) {
       const Node path = paths.item(p)["path"];
-      if (path.is_scalar() && !path.text().empty() && !path.text().starts_with('/') && !is_unsaid(path) &&
-          path.text().find_first_of("${}<>%@") == std::string_view::npos)
-        refusal.say(path, "path", in_quotes(path.text()) + " does not begin with `/`");
+      if (is_written(path) && !path.text().starts_with('/'))
+        refusal.say(path, "path", in_ticks(path.text()) + " does not begin with `/`");
       refusal.one_of(paths.item(p)["backend"]["service"]["port"], {"name", "number"}, "port", false);
     }
   }
@@ -179,7 +175,7 @@ void network_policy(const Node& spec, Refusal& refusal) {
                                return is_digit(c) || c == '.' || c == ':' || c == '/' || (c >= 'a' && c <= 'f');
                              });
         if (written && !is_network(cidr.text()))
-          refusal.say(cidr, "cidr", in_quotes(cidr.text()) + " is no network: it ends with its bits, as in /24");
+          refusal.say(cidr, "cidr", in_ticks(cidr.text()) + " is no network: it ends with its bits, as in /24");
         if (block.is_mapping() && (peer["podSelector"].exists() || peer["namespaceSelector"].exists()))
           refusal.say(block, "ipBlock", "stands beside a selector: each is a peer of its own");
       }
@@ -230,7 +226,7 @@ void config_map(const Node& object, Refusal& refusal) {
   for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
     const Node key = data.key(i);
     const std::string_view text = key.text();
-    if (text.find_first_of("${}<>%@") != text.npos || is_placeholder(text) || text == "<<") continue;
+    if (!is_written(key)) continue;
     const bool fine = std::ranges::all_of(text, [](char c) { return is_word_char(c) || c == '-' || c == '.'; });
     if (!fine || text.empty() || text.size() > 253)
       refusal.say(data.value(i), text.substr(0, 70),
@@ -253,7 +249,7 @@ void secret(const Node& object, Refusal& refusal) {
   if (data.size() + texts.size() == 0 || data["<<"].exists() || texts["<<"].exists()) return;
   for (const auto& [of, key] : kNeeds) {
     if (type.text() != of || data[key].exists() || texts[key].exists()) continue;
-    return refusal.say(type, "type", "is " + std::string(of) + ", and there is no key " + in_quotes(key));
+    return refusal.say(type, "type", "is " + std::string(of) + ", and there is no key " + in_ticks(key));
   }
 }
 

@@ -16,22 +16,29 @@ namespace {
 struct GroupOf {
   std::string_view resource;
   std::string_view group;
+  std::string_view other = {};  ///< one that has it as well, where one has
 };
-// Resources that one group alone has. Source: kubernetes/kubernetes:api/openapi-spec/swagger.json (1.37); events,
-// ingresses and what metrics are called have had others.
-constexpr std::array<GroupOf, 20> kGroups{{
+// Resources that these groups alone have. Sources: kubernetes/kubernetes:api/openapi-spec/swagger.json (1.37);
+// kubernetes-sigs/metrics-server:pkg/api (0.8); `extensions` had workloads up to 1.15. Events and ingresses, of which
+// several groups were usual, are left out.
+constexpr std::array<GroupOf, 25> kGroups{{
     {"clusterrolebindings", "rbac.authorization.k8s.io"},
     {"clusterroles", "rbac.authorization.k8s.io"},
     {"configmaps", ""},
     {"cronjobs", "batch"},
+    {"daemonsets", "apps", "extensions"},
+    {"deployments", "apps", "extensions"},
     {"horizontalpodautoscalers", "autoscaling"},
     {"jobs", "batch"},
     {"leases", "coordination.k8s.io"},
     {"namespaces", ""},
+    {"nodes", "", "metrics.k8s.io"},
     {"persistentvolumeclaims", ""},
     {"persistentvolumes", ""},
     {"poddisruptionbudgets", "policy"},
+    {"pods", "", "metrics.k8s.io"},
     {"priorityclasses", "scheduling.k8s.io"},
+    {"replicasets", "apps", "extensions"},
     {"rolebindings", "rbac.authorization.k8s.io"},
     {"roles", "rbac.authorization.k8s.io"},
     {"secrets", ""},
@@ -41,6 +48,9 @@ constexpr std::array<GroupOf, 20> kGroups{{
     {"storageclasses", "storage.k8s.io"},
     {"volumeattachments", "storage.k8s.io"},
 }};
+
+/// Its one group, where it has no other.
+std::string_view other_group(const GroupOf& one) { return one.other.empty() ? one.group : one.other; }
 
 constexpr std::size_t kMostWords = 100;  // of a rule; no API has so many groups
 
@@ -110,7 +120,7 @@ class WithoutEffect {
         const std::string_view group = groups.item(g).text();
         if (all)
           whole_groups_.insert(group);
-        else if (group == known->group || group == "*" || is_placeholder(group))
+        else if (group == known->group || group == other_group(*known) || group == "*" || is_placeholder(group))
           granted_.insert(name);
       }
     }
@@ -142,6 +152,7 @@ class WithoutEffect {
       const std::string_view name = resource.text().substr(0, resource.text().find('/'));
       const auto known = std::ranges::find(kGroups, name, &GroupOf::resource);
       if (known == kGroups.end() || has_word(groups, known->group) || granted_.contains(name)) continue;
+      if (has_word(groups, other_group(*known))) continue;
       if (whole_groups_.contains(known->group) || whole_groups_.contains("*")) continue;
       // Projects have roles and services of their own: only what stands in groups of Kubernetes is a slip.
       const bool own = group_of_kubernetes(groups);

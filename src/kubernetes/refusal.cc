@@ -11,16 +11,14 @@ namespace {
 constexpr std::size_t kMostOfLabel = 63;     // signs of a label of DNS, and of a label's value
 constexpr std::size_t kMostOfPortName = 15;  // signs of a port's name
 
-std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 bool is_small_or_digit(char c) { return (c >= 'a' && c <= 'z') || is_digit(c); }
 bool is_letter_or_digit(char c) { return is_small_or_digit(c) || (c >= 'A' && c <= 'Z'); }
-/// Whether a text is written out; marks of templates are not, nor what a script puts in.
+}  // namespace
+
 bool is_written(const Node& node) {
   return node.is_scalar() && !node.text().empty() && !is_unsaid(node) && !is_screaming(node.text()) && !is_word_for_number(node.text()) &&
          node.text().find_first_of("${}<>%@()[]#*") == std::string_view::npos;
 }
-
-}  // namespace
 
 std::optional<std::int64_t> number_written(const Node& value) {
   if (!value.is_scalar() || value.style() != ScalarStyle::Plain) return std::nullopt;

@@ -37,6 +37,8 @@ class Refusal {
   std::vector<Finding>& findings_;
 };
 
+/// Whether a text is written out: neither a mark of a template nor something that a script puts in.
+bool is_written(const Node& node);
 /// A number that is written out.
 std::optional<std::int64_t> number_written(const Node& value);
 /// Letters, digits, `-`, `_` and `.`, the first and last a letter or digit, at most 63: what labels are made of.

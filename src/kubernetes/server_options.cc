@@ -272,7 +272,7 @@ class OptionCheck {
     if (reported_ >= kMostRefused) return;
     const std::string told = refused_value(program_->server, words, at, is_since("0.10.0"));
     if (!told.empty()) report("server-value-unknown", where, told);
-    const std::string beyond = value_out_of_range(program_->server, words, at);
+    const std::string beyond = value_out_of_range(program_->server, words, at, true);
     if (!beyond.empty()) report("server-value-out-of-range", where, beyond);
   }
 

@@ -117,6 +117,8 @@ std::string near_values(std::string_view words, std::string_view value) {
   return out.empty() ? std::string() : "; did you mean `" + join(out, "`, `") + "`?";
 }
 
+constexpr double kLastPortOfServer = 65535;
+
 /// Numbers that an option takes.
 struct ServerRange {
   std::string_view server;
@@ -130,7 +132,7 @@ constexpr double kEndless = 1e18;
 // python/sglang/srt/server_args.py, and the sum of the memory pool, which keeps `total * (1 - fraction)` free (0.5).
 constexpr std::array kServerRanges{
     ServerRange{"sglang", "--mem-fraction-static", 0, 1},
-    ServerRange{"sglang", "--port", -1, 65535},
+    ServerRange{"sglang", "--port", -1, kLastPortOfServer},
     ServerRange{"sglang", "--tensor-parallel-size", 0, kEndless},
     ServerRange{"sglang", "--tp-size", 0, kEndless},
     ServerRange{"vllm", "--data-parallel-size", 0, kEndless},
@@ -138,7 +140,7 @@ constexpr std::array kServerRanges{
     ServerRange{"vllm", "--max-num-batched-tokens", 0, kEndless},
     ServerRange{"vllm", "--max-num-seqs", 0, kEndless},
     ServerRange{"vllm", "--pipeline-parallel-size", 0, kEndless},
-    ServerRange{"vllm", "--port", -1, 65535},
+    ServerRange{"vllm", "--port", -1, kLastPortOfServer},
     ServerRange{"vllm", "--tensor-parallel-size", 0, kEndless},
 };
 
@@ -154,24 +156,29 @@ std::optional<double> plain_number(std::string_view text) {
   return value;
 }
 
+/// Behind `=`, else the next word.
+std::string_view value_given(std::span<const std::string_view> words, std::size_t at) {
+  const std::size_t sign = words[at].find('=');
+  if (sign != words[at].npos) return words[at].substr(sign + 1);
+  return at + 1 < words.size() ? words[at + 1] : std::string_view();
+}
+
 }  // namespace
 
-std::string value_out_of_range(std::string_view server, std::span<const std::string_view> words, std::size_t at) {
+std::string value_out_of_range(std::string_view server, std::span<const std::string_view> words, std::size_t at,
+                               bool of_ports) {
   if (!words[at].starts_with("--")) return {};
   const std::string name = option_name_of(words[at]);
   const auto known = std::ranges::find_if(
       kServerRanges, [&](const ServerRange& one) { return one.server == server && one.option == name; });
-  if (known == kServerRanges.end()) return {};
-  const std::size_t begin = words[at].find('=');
-  const std::string_view given = begin != words[at].npos ? words[at].substr(begin + 1)
-                                 : at + 1 < words.size() ? words[at + 1]
-                                                         : std::string_view();
+  if (known == kServerRanges.end() || (known->most == kLastPortOfServer && !of_ports)) return {};
+  const std::string_view given = value_given(words, at);
   const std::optional<double> value = plain_number(given);
   if (!value || (*value > known->above && *value <= known->most)) return {};
   const std::string who = "`" + name + "` of " + (server == "vllm" ? "vLLM" : "SGLang");
   if (known->most == 1)
     return who + " is a fraction of the memory, above 0 and up to 1, and not `" + std::string(given) + "`";
-  if (known->most == 65535) return "`" + std::string(given) + "` is no port: the last one is 65535";
+  if (known->most == kLastPortOfServer) return "`" + std::string(given) + "` is no port: the last one is 65535";
   return who + " is 1 or more, and not `" + std::string(given) + "`";
 }
 
@@ -179,10 +186,7 @@ std::string refused_value(std::string_view server, std::span<const std::string_v
                           bool counts_as_json) {
   if (!words[at].starts_with("--")) return {};
   const std::string name = option_name_of(words[at]);
-  const std::size_t begin = words[at].find('=');
-  const std::string_view given = begin != words[at].npos ? words[at].substr(begin + 1)
-                                 : at + 1 < words.size() ? words[at + 1]
-                                                         : std::string_view();
+  const std::string_view given = value_given(words, at);
   const bool filled = given.find_first_of("$\x01") != given.npos || contains(given, "{{");
   const bool json_alone = name == "--speculative-config" || name == "--kv-transfer-config";
   const bool whole = given.starts_with('{') ? given.ends_with('}') : json_alone && is_pairs_or_word(given);

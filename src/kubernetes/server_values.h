@@ -14,7 +14,9 @@ namespace muster {
 std::string refused_value(std::string_view server, std::span<const std::string_view> words, std::size_t at,
                           bool counts_as_json = false);
 
-/// What is wrong with a number that such an option is given, which is outside of its range; likewise.
-std::string value_out_of_range(std::string_view server, std::span<const std::string_view> words, std::size_t at);
+/// What is wrong with a number that such an option is given, which is outside of its range; likewise. `of_ports`: ports
+/// are asked, too.
+std::string value_out_of_range(std::string_view server, std::span<const std::string_view> words, std::size_t at,
+                               bool of_ports);
 
 }  // namespace muster

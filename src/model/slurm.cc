@@ -76,11 +76,13 @@ std::optional<bool> SlurmSite::counts_memory() const {
   return contains_ignoring_case(type->value.value, "cons");
 }
 
-const SlurmSetting* SlurmSite::setting(std::string_view lower_key) const {
+const SlurmSetting* last_setting(const std::vector<SlurmSetting>& settings, std::string_view lower_key) {
   const auto found = std::find_if(settings.rbegin(), settings.rend(),
                                   [&](const SlurmSetting& setting) { return setting.lower_key == lower_key; });
   return found == settings.rend() ? nullptr : &*found;
 }
+
+const SlurmSetting* SlurmSite::setting(std::string_view lower_key) const { return last_setting(settings, lower_key); }
 
 std::optional<bool> SlurmSite::has_gres_type(std::string_view gres) const {
   const SlurmSetting* types = setting("grestypes");

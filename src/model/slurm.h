@@ -174,6 +174,9 @@ struct GresLine {
   std::size_t site = 0;
 };
 
+/// The last value of a key, as Slurm takes it; null when it is not set.
+const SlurmSetting* last_setting(const std::vector<SlurmSetting>& settings, std::string_view lower_key);
+
 /// slurm.conf with its siblings: what one slurmctld reads.
 struct SlurmSite {
   std::string folder;

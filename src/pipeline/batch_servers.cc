@@ -111,8 +111,8 @@ class Servers {
         if (const std::string told = refused_value(server.name, texts, i - server.from); !told.empty())
           findings_.push_back(problem("sbatch-server-value-unknown",
                                       sbatch::span_in(job_.where.file, word, 0, word.text.size()), told));
-        if (const std::string told = value_out_of_range(server.name, texts, i - server.from);
-            !told.empty() && !contains(told, "no port"))  // which is said of every program
+        // Of ports sbatch-port-above-range speaks, whatever the program.
+        if (const std::string told = value_out_of_range(server.name, texts, i - server.from, false); !told.empty())
           findings_.push_back(problem("sbatch-server-value-out-of-range",
                                       sbatch::span_in(job_.where.file, word, 0, word.text.size()), told));
         continue;

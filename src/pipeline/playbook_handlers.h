@@ -7,8 +7,7 @@
 
 namespace muster {
 
-/// `notify` of a handler that no task of the input is called, while one is called like it or all roles that its plays
-/// have are in the input.
+/// `notify` of a handler that no task of the input is called, while one is called like it.
 void check_playbook_handlers(const Inputs& inputs, const PlaybookTexts& texts, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -85,11 +85,11 @@ class PlaybookTasks {
 
   void keys(const Node& task, std::size_t action) {
     const std::string_view module = task.key(action).text();
-    const std::vector<std::string_view> known(task_keywords().begin(), task_keywords().end());
+    const auto known = task_keywords();
     for (std::size_t i = 0; i < task.size(); ++i) {
       const std::string_view key = task.key(i).text();
       if (i == action || !is_key(task.key(i)) || stands_among(known, key) || key.starts_with("with_")) continue;
-      if (key == module) continue;  // said as a key that stands twice
+      if (key == module) continue;  // it stands twice
       if (is_playbook_action(key))
         say("playbook-task-key-unknown", task.key(i).where(),
             "the task has the module `" + std::string(key) + "` beside `" + std::string(module) + "`");

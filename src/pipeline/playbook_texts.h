@@ -18,7 +18,6 @@ struct PlaybookText {
   Part part = Part::Plays;
   std::string_view role;           ///< the folder that `tasks` or `handlers` stands in; empty: at the top, or of plays
   std::deque<Document> documents;  ///< each a list
-  std::vector<Finding> troubles;   ///< of the reader: keys that stand twice
 };
 
 struct PlaybookTexts {

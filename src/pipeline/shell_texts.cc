@@ -15,7 +15,9 @@ bool begins_with_shell(std::string_view text) {
   const auto is_shell = [&](std::string_view word) {
     return std::ranges::find(kShells, word.substr(word.rfind('/') + 1)) != kShells.end();
   };
-  if (words.empty()) return false;
+  // `eval 'exec perl ...'` near the top is for a shell that reads no further.
+  constexpr std::size_t kNearTop = 1000;
+  if (words.empty() || contains(text.substr(0, kNearTop), "eval 'exec")) return false;
   if (is_shell(words[0])) return true;
   return words[0].ends_with("/env") && std::ranges::any_of(words, is_shell);
 }

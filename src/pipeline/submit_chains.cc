@@ -34,8 +34,6 @@ bool keeps_message(std::string_view command) {
          !has_open_options(command);
 }
 
-bool is_name_letter(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
 /// The line around a place, with those before it that go on in it.
 std::string_view whole_line(std::string_view text, std::size_t at) {
   constexpr int kMostJoined = 50;
@@ -64,7 +62,7 @@ bool is_dependency(std::string_view text, std::size_t at) {
 std::size_t depended_on(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + name.size())) {
     const std::size_t end = at + name.size();
-    const bool bare = at > 0 && text[at - 1] == '$' && (end == text.size() || !is_name_letter(text[end]));
+    const bool bare = at > 0 && text[at - 1] == '$' && (end == text.size() || !is_word_char(text[end]));
     const bool braces = at > 1 && text[at - 1] == '{' && text[at - 2] == '$' && end < text.size() && text[end] == '}';
     const std::size_t begin = bare ? at - 1 : braces ? at - 2 : text.npos;
     if (begin != text.npos && is_dependency(text, begin)) return begin;

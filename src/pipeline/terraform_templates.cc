@@ -80,13 +80,29 @@ std::optional<TemplateCall> call_at(std::string_view text, std::size_t at) {
   return out;
 }
 
-bool is_in_comment(std::string_view text, std::size_t at) {
-  const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-  const std::string_view before = text.substr(line, at - line);
-  if (contains(before, "#") || contains(before, "//")) return true;
-  const std::size_t opens = text.rfind("/*", at);
-  return opens != text.npos && text.find("*/", opens) > at;
-}
+/// Which places of a text stand in comments; asked of them in their order.
+class HclComments {
+ public:
+  explicit HclComments(std::string_view text) : text_(text), opens_(text.find("/*")) {}
+
+  bool hold(std::size_t at) {
+    constexpr std::size_t kLongLine = 2000;  // what is further right in a line is not looked at
+    const std::size_t begin = at - std::min(at, kLongLine);
+    const std::string_view before = text_.substr(begin, at - begin);
+    const std::string_view line = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+    if (line.size() == kLongLine || contains(line, "#") || contains(line, "//")) return true;
+    while (opens_ != text_.npos && opens_ < at) {
+      const std::size_t closes = text_.find("*/", opens_ + 2);
+      if (closes == text_.npos || closes > at) return true;
+      opens_ = text_.find("/*", closes + 2);
+    }
+    return false;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t opens_;  ///< the first block of comments that does not end before the place last asked
+};
 
 class TerraformTemplates {
  public:
@@ -98,9 +114,10 @@ class TerraformTemplates {
       const InputFile& file = inputs_.files[i];
       if (!file.context.path.ends_with(".tf") || file.reading != Reading::Whole || file.named) continue;
       const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      HclComments comments(text);
       for (std::size_t at = text.find(kCall); at != text.npos; at = text.find(kCall, at + 1)) {
         if (++calls_ > kMostTemplateCalls) return;
-        if (is_in_comment(text, at)) continue;
+        if (comments.hold(at)) continue;
         if (const auto call = call_at(text, at + kCall.size())) judge(i, at, *call);
       }
     }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "kustomize/files.h"
 #include "pipeline/input_names.h"
 
 namespace muster {
@@ -14,10 +15,6 @@ namespace {
 
 constexpr std::size_t kMostLeftOut = 2;   // of one folder: more of them are kept there for a reason
 constexpr std::size_t kFewestListed = 2;  // of its own folder, for a kustomization that means to list them
-
-bool is_kustomization(std::string_view name) {
-  return name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization";
-}
 
 /// What is applied by hand, filled in, decrypted or read by another program first: by its name or that of its folder.
 /// Kubebuilder writes roles for people, which nobody has to bind: `queue_editor_role.yaml`.
@@ -63,7 +60,7 @@ void find_unlisted_manifests(const Inputs& inputs, std::vector<Finding>& finding
   std::map<std::string_view, ListingFolder> folders;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
-    if (is_kustomization(last_part(context.path)) && has_line(text_of(i), "resources:"))
+    if (kustomize::is_kustomization(context.path) && has_line(text_of(i), "resources:"))
       folders[folder_of(context.path)].kustomization = i;
   }
   if (folders.empty()) return;
@@ -74,7 +71,7 @@ void find_unlisted_manifests(const Inputs& inputs, std::vector<Finding>& finding
     if (found == folders.end() || inputs.files[i].reading != Reading::Whole || !is_whole_manifest(text_of(i))) continue;
     ListingFolder& folder = found->second;
     const std::string_view name = last_part(path);
-    if (is_kustomization(name)) continue;
+    if (kustomize::is_kustomization(path)) continue;
     const std::string_view stem = name.substr(0, name.rfind('.'));
     if (contains(text_of(folder.kustomization), stem)) {
       ++folder.listed;

@@ -29,8 +29,8 @@ bool is_of_port(std::string_view name) {
 std::string_view told_by_option(std::span<const ShellWord> words, std::size_t i) {
   // Source: pytorch/pytorch:torch/distributed/run.py (2.9); huggingface/accelerate:src/accelerate/commands/launch.py
   // (1.10); microsoft/DeepSpeed:deepspeed/launcher/runner.py (0.17).
-  constexpr std::array<std::string_view, 6> kPorts{"--master-port", "--master_port",       "--main-process-port",
-                                                   "--port",        "--main_process_port", "--rdzv-port"};
+  constexpr std::array<std::string_view, 5> kPorts{"--master-port", "--master_port",       "--main-process-port",
+                                                   "--port",        "--main_process_port"};
   constexpr std::array<std::string_view, 4> kPlaces{"--rdzv-endpoint", "--rdzv_endpoint", "--dist-url", "--dist_url"};
   if (words[i].parts.empty() || words[i].parts[0].kind != ShellPart::Kind::Text) return {};
   const std::string_view own = words[i].parts[0].text;

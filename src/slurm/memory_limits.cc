@@ -20,16 +20,10 @@ struct MemoryAmount {
   bool per_cpu = false;
 };
 
-const SlurmSetting* last_setting_of(const std::vector<SlurmSetting>& settings, std::string_view lower_key) {
-  const auto found = std::find_if(settings.rbegin(), settings.rend(),
-                                  [&](const SlurmSetting& one) { return one.lower_key == lower_key; });
-  return found == settings.rend() ? nullptr : &*found;
-}
-
 /// Of the two units that of the node wins. Nothing where it is not written, not known, or 0, which is no limit.
 std::optional<MemoryAmount> memory_amount(const std::vector<SlurmSetting>& settings, const std::string& begin) {
-  const SlurmSetting* of_node = last_setting_of(settings, begin + "node");
-  const SlurmSetting* found = of_node != nullptr ? of_node : last_setting_of(settings, begin + "cpu");
+  const SlurmSetting* of_node = last_setting(settings, begin + "node");
+  const SlurmSetting* found = of_node != nullptr ? of_node : last_setting(settings, begin + "cpu");
   if (found == nullptr || !found->value.is_set()) return std::nullopt;
   const std::optional<std::int64_t> megabytes = parse_int(found->value.value);
   if (!megabytes || *megabytes <= 0) return std::nullopt;

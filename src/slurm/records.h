@@ -95,6 +95,9 @@ void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSi
 /// Which nodes are in no partition and which have no RealMemory, once the site is resolved.
 void find_unset_memory(SlurmSite& site);
 
+/// Features of a NodeName line, one by one.
+std::vector<std::string> features_of(const SlurmNodes& record);
+
 /// The site as its slurmctld has it, once its records are related and its topologies analysed.
 SiteTable resolve_site(const SlurmSite& site);
 

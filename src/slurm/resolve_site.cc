@@ -75,15 +75,6 @@ std::string partition_state(std::string_view text) {
   return word;
 }
 
-std::vector<std::string> features_of(const SlurmNodes& record) {
-  std::vector<std::string> out;
-  if (!record.features.is_set()) return out;
-  for (const std::string_view feature : split(record.features.value, ',')) {
-    if (!trim(feature).empty()) out.emplace_back(trim(feature));
-  }
-  return out;
-}
-
 class SiteResolver {
  public:
   explicit SiteResolver(const SlurmSite& site) : site_(site) {
@@ -472,6 +463,15 @@ class SiteResolver {
 };
 
 }  // namespace
+
+std::vector<std::string> features_of(const SlurmNodes& record) {
+  std::vector<std::string> out;
+  if (!record.features.is_set()) return out;
+  for (const std::string_view feature : split(record.features.value, ',')) {
+    if (!trim(feature).empty()) out.emplace_back(trim(feature));
+  }
+  return out;
+}
 
 SiteTable resolve_site(const SlurmSite& site) { return SiteResolver(site).run(); }
 

@@ -39,9 +39,10 @@ struct Rank {
   bool printed = false;  ///< for somebody to see
 };
 
+/// Into no file and no other command.
 bool is_printed(std::string_view line) {
   line = trim(line);
-  return line.starts_with("echo ") || line.starts_with("printf ");
+  return (line.starts_with("echo ") || line.starts_with("printf ")) && line.find_first_of(">|") == line.npos;
 }
 
 /// A number of a task that the shell fills in while it writes: `$SLURM_PROCID`, and not `\$SLURM_PROCID`. The first one
@@ -57,7 +58,8 @@ std::optional<Rank> rank_filled_in(std::string_view document, bool on_nodes) {
       if (sign == document.npos || (sign > 0 && document[sign - 1] == '\\')) continue;
       const std::string_view line = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
       if (trim(line).starts_with('#')) continue;
-      const Rank rank{name, sign, is_printed(line)};
+      const std::string_view from_line = document.substr(before.size() - line.size());
+      const Rank rank{name, sign, is_printed(from_line.substr(0, from_line.find('\n')))};
       if (!first || std::pair(rank.printed, rank.at) < std::pair(first->printed, first->at)) first = rank;
       if (!rank.printed) break;
     }

@@ -7,7 +7,7 @@ Every slurm.conf below the folders that is no template is played as rig.py plays
 lines that kill the daemon. Of each node CPUs, sockets, cores, threads, memory, what is kept of them, weight, features,
 Gres and partitions are compared; of each partition its nodes, state and limits. With --mutants so many of each site
 are played, too, and those that start are compared.
-Exit code: 0 if all is equal, 1 if not, 77 if nothing can be played. Needs root and a network namespace each.
+Exit code: 0 if all is equal, 1 if not, 77 if nothing can be played or compared. Needs root and a network namespace each.
 """
 import argparse
 import json
@@ -139,7 +139,7 @@ def main():
     if not installs:
         print("no slurmctld is installed here: nothing was played")
         return 77
-    wrong = 0
+    wrong = compared = 0
     sites = rig.read_sites(arguments.folders)
     for install in installs:
         equal, left = 0, {}
@@ -155,12 +155,18 @@ def main():
                 why, unlike = str(problem).splitlines()[0], []
             if why:
                 left[why] = left.get(why, 0) + 1
+                if depth:
+                    print(f"{install.release} {name}: {why}")
                 continue
+            compared += 1
             equal += not unlike
             wrong += bool(unlike)
             if unlike:
                 print(f"{install.release} {name}: {len(unlike)} differences", *unlike[:6], sep="\n  ", flush=True)
         print(f"{install.release}: {equal} sites are equal" + "".join(f", {count} {why}" for why, count in left.items()))
+    if not compared:
+        print("no site starts and is known: nothing was compared")
+        return 77
     return 1 if wrong else 0
 
 
