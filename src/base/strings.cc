@@ -239,4 +239,14 @@ bool glob_matches(std::string_view pattern, std::string_view path) {
   return p == pattern.size();
 }
 
+std::optional<int> octal_mode(std::string_view text) {
+  if (text.size() < 3 || text.size() > 5) return std::nullopt;
+  int out = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '7') return std::nullopt;
+    out = out * 8 + (c - '0');
+  }
+  return out;
+}
+
 }  // namespace muster

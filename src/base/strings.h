@@ -36,6 +36,9 @@ constexpr bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c
 /// 0 to 9, whatever the locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// The mode that `600`, `0640` or `02750` writes, with its bits beyond 0777; nothing where it is no octal mode.
+std::optional<int> octal_mode(std::string_view text);
+
 /// A letter of ASCII, a digit or `_`: what names in shells and in most languages are made of.
 constexpr bool is_word_char(char c) {
   return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';

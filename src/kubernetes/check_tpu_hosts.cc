@@ -10,7 +10,6 @@ namespace muster {
 namespace {
 
 constexpr std::int64_t kMostChips = 100'000;
-constexpr std::size_t kMostContainersOfPod = 100;
 
 std::optional<std::int64_t> chip_count(std::string_view text) {
   const std::optional<std::int64_t> count = parse_int(text);
@@ -31,7 +30,7 @@ std::optional<std::int64_t> chips_of(std::string_view topology) {
 /// Of all containers together, as their limits say it.
 std::optional<std::int64_t> chips_each(const Node& containers) {
   std::int64_t all = 0;
-  for (std::size_t c = 0; containers.is_sequence() && c < std::min(containers.size(), kMostContainersOfPod); ++c) {
+  for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
     const Node resources = containers.item(c)["resources"];
     const Node limit = resources["limits"]["google.com/tpu"];
     if (!limit.exists() && resources["requests"]["google.com/tpu"].exists()) return std::nullopt;

@@ -34,13 +34,9 @@ std::optional<std::size_t> conflict_in(std::string_view text) {
   return ours;
 }
 
-/// Files that are broken on purpose, for a test to see that they are refused: by their name or that of their folder.
-bool is_for_tests(std::string_view path) {
-  path.remove_prefix(folder_of(folder_of(path)).size());
-  constexpr std::array<std::string_view, 7> kWords{"test",     "invalid", "broken", "malformed",
-                                                   "fixtures", "golden",  "bad"};
-  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(path, word); });
-}
+/// Files that are broken on purpose, for a test to see that they are refused.
+constexpr std::array<std::string_view, 9> kForTests{"test",   "invalid", "broken", "malformed", "fixtures",
+                                                    "golden", "bad-",    "bad_",   "bad."};
 
 /// A text in which something is filled in before it is YAML, in whatever way.
 bool is_filled_in(std::string_view text) {
@@ -90,8 +86,8 @@ void find_broken_files(const Inputs& inputs, const std::vector<bool>& ours, std:
     }
     const std::string_view name = last_part(path);
     const bool yaml = (name.ends_with(".yaml") || name.ends_with(".yml")) && name != "topology.yaml";  // Slurm's own
-    if (!yaml || ours[i] || known.contains(file) || is_for_tests(path) || contains(path, "templates/") || text.starts_with("#!") ||
-        is_filled_in(text))
+    if (!yaml || ours[i] || known.contains(file) || is_named_for(path, kForTests) || contains(path, "templates/") ||
+        text.starts_with("#!") || is_filled_in(text))
       continue;
     if (std::optional<Finding> mistake = mistake_in(file, text)) findings.push_back(std::move(*mistake));
   }

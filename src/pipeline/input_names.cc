@@ -7,6 +7,18 @@
 
 namespace muster {
 
+bool is_named_for(std::string_view path, std::span<const std::string_view> words) {
+  path.remove_prefix(folder_of(folder_of(path)).size());
+  const std::string names = to_lower(path);
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    for (std::size_t at = names.find(word); at != names.npos; at = names.find(word, at + 1)) {
+      if (at == 0 || !is_letter(word.front()) || !is_letter(names[at - 1])) return true;
+    }
+    return false;
+  });
+}
+
 InputNames::InputNames(const Inputs& inputs) : inputs_(inputs) {
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     names_[std::string(last_part(inputs.files[i].context.path))].push_back(i);

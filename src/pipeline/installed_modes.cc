@@ -33,14 +33,10 @@ std::string_view unquoted_word(std::string_view text) {
   return text;
 }
 
-/// `0644`, `644`, as octal digits.
-std::optional<int> octal_mode(std::string_view text) {
-  const bool octal =
-      text.size() >= 3 && text.size() <= 5 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '7'; });
-  if (!octal) return std::nullopt;
-  int out = 0;
-  for (const char c : text) out = out * 8 + (c - '0');
-  return out & 0777;
+/// What owner, group and others may do by `0644` or `644`.
+std::optional<int> rights_of(std::string_view mode) {
+  const std::optional<int> octal = octal_mode(mode);
+  return octal ? std::optional(*octal & 0777) : std::nullopt;
 }
 
 /// Whether a mode of one is one of the other, too; a path that begins nowhere may be the same.
@@ -104,7 +100,7 @@ class InstalledModes {
         // Without a leading 0 a number of YAML is a decimal one.
         const bool decimal = mode->plain && !written.starts_with('0') && written == mode->value;
         const bool own = item.is_mapping() && contains(mode->value, "item");
-        modes_.push_back({filled_with(path, item), decimal ? std::nullopt : octal_mode(written),
+        modes_.push_back({filled_with(path, item), decimal ? std::nullopt : rights_of(written),
                           own ? item.where() : mode->value_where, text.role, true, recursive});
       });
       return;
@@ -156,17 +152,17 @@ class InstalledModes {
         while (from < words.size() && words[from].starts_with('-'))
           recursive = contains(words[from++], "R") || recursive;
         if (from >= words.size()) return;
-        mode = octal_mode(unquoted_word(words[from++]));
+        mode = rights_of(unquoted_word(words[from++]));
         given = true;
       } else if (words[w] == "install" || words[w].ends_with("/install")) {
         for (std::size_t k = from; k < words.size() && words[k] != "install"; ++k) {
-          if (words[k].starts_with("-m") && words[k].size() > 2) mode = octal_mode(words[k].substr(2));
+          if (words[k].starts_with("-m") && words[k].size() > 2) mode = rights_of(words[k].substr(2));
           if ((words[k] == "-m" || words[k].ends_with("m")) && words[k].starts_with('-') && k + 1 < words.size())
-            mode = mode ? mode : octal_mode(words[k + 1]);
+            mode = mode ? mode : rights_of(words[k + 1]);
         }
         given = mode.has_value();
       } else if (words[w].starts_with("--chmod=")) {
-        mode = octal_mode(words[w].substr(8));
+        mode = rights_of(words[w].substr(8));
         given = true;
       }
       if (!given) continue;

@@ -31,9 +31,9 @@ bool is_inventory(std::string_view path) {
 
 std::optional<std::string> playbook_role_of(std::string_view path) {
   for (const std::string_view part : {"templates/", "files/"}) {
-    const std::size_t at = path.rfind(part);
-    if (at == path.npos || (at > 0 && path[at - 1] != '/')) continue;
-    return std::string(path.substr(0, at));
+    for (std::size_t at = path.rfind(part); at != path.npos; at = path.rfind(part, at - 1)) {
+      if (at == 0 || path[at - 1] == '/') return std::string(path.substr(0, at));
+    }
   }
   return std::nullopt;
 }

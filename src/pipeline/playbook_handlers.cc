@@ -23,7 +23,7 @@ void each_text(const Node& value, const Take& take) {
 class PlaybookHandlers {
  public:
   PlaybookHandlers(const Inputs& inputs, const PlaybookTexts& texts, std::vector<Finding>& findings)
-      : inputs_(inputs), texts_(texts), findings_(findings) {}
+      : input_(inputs), texts_(texts), findings_(findings) {}
 
   void run() {
     for (const PlaybookText& text : texts_.all) {
@@ -74,43 +74,35 @@ class PlaybookHandlers {
 
   /// The handler that was meant.
   std::string_view like(std::string_view name) {
-    const std::vector<std::string_view> all(handlers_.begin(), handlers_.end());
-    return near_.nearest(name, all).value_or(std::string_view{});
+    if (names_of_handlers_.empty()) names_of_handlers_.assign(handlers_.begin(), handlers_.end());
+    return near_.nearest(name, names_of_handlers_).value_or(std::string_view{});
   }
 
   /// A file that was not read as one of Ansible may have it.
   bool is_named_elsewhere(std::string_view name) {
     const std::string key = "name: " + std::string(name);
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
-      if ((looked_ += text.size()) > kMostLooked) return true;
-      if (some_line_with(text, name, [&](std::string_view line) {
-            const std::string_view words = trim(line);
-            return words.ends_with(key) || contains(words, "name: \"" + std::string(name)) ||
-                   contains(words, "name: '" + std::string(name)) || contains(words, "listen");
-          }))
-        return true;
-    }
-    return false;
+    return input_.is_said_in_line(name, [&](std::size_t, std::string_view line) {
+      const std::string_view words = trim(line);
+      return words.ends_with(key) || contains(words, "name: \"" + std::string(name)) ||
+             contains(words, "name: '" + std::string(name)) || contains(words, "listen");
+    });
   }
 
-  static constexpr std::uint64_t kMostLooked = 200'000'000;
-
-  const Inputs& inputs_;
+  InputNames input_;
   const PlaybookTexts& texts_;
   std::vector<Finding>& findings_;
   std::set<std::string_view> names_;     ///< of all tasks, and what they listen to
   std::set<std::string_view> handlers_;  ///< of those that are handlers, or stand in a file of plays
+  std::vector<std::string_view> names_of_handlers_;
   bool any_ = false;                     ///< a handler has a name that is put together
   NearMisses near_;
   std::size_t judged_ = 0;
-  std::uint64_t looked_ = 0;
 };
 
 }  // namespace
 
 void check_playbook_handlers(const Inputs& inputs, const PlaybookTexts& texts, std::vector<Finding>& findings) {
-  PlaybookHandlers(inputs, texts, findings).run();
+  if (!texts.all.empty()) PlaybookHandlers(inputs, texts, findings).run();
 }
 
 }  // namespace muster

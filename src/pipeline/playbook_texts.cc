@@ -14,15 +14,15 @@ constexpr std::uint64_t kMostPlaybookLetters = 100'000'000;  // of all playbooks
 
 /// The folder before the last `/tasks/` of a path.
 std::optional<std::string_view> folder_before(std::string_view path, std::string_view part) {
-  const std::size_t at = path.rfind(part);
-  if (at == 0) return std::string_view{};
-  if (at == path.npos || path[at - 1] != '/') return std::nullopt;
-  return path.substr(0, at - 1);
+  for (std::size_t at = path.rfind(part); at != path.npos && at > 0; at = path.rfind(part, at - 1)) {
+    if (path[at - 1] == '/') return path.substr(0, at - 1);
+  }
+  return path.starts_with(part) ? std::optional(std::string_view{}) : std::nullopt;
 }
 
 bool names_slurm_or_gpus(std::string_view text) {
   constexpr std::array<std::string_view, 4> kWords{"slurm", "nvidia", "cuda", "gpu"};
-  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(text, word); });
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(text, word); });
 }
 
 /// A list of plays: an item says on which hosts, and what.

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "gang/coupling.h"
 #include "kustomize/files.h"
 #include "pipeline/input_names.h"
 
@@ -18,15 +19,14 @@ constexpr std::size_t kFewestListed = 2;  // of its own folder, for a kustomizat
 
 /// What is applied by hand, filled in, decrypted or read by another program first: by its name or that of its folder.
 /// Kubebuilder writes roles for people, which nobody has to bind: `queue_editor_role.yaml`.
+constexpr std::array<std::string_view, 17> kForOthers{"example", "sample", "test",     "template", "values", "patch",
+                                                      "sops",    "demo",   "-old",     "_old",     "bak",    "disabled",
+                                                      "backup",  "local/", "local-",   "local.",   "_role."};
+
 bool is_for_others(std::string_view path) {
-  constexpr std::array<std::string_view, 15> kWords{"example", "sample",   "test",   "template", "values",
-                                                    "patch",   "sops",     "demo",   "-old",     "_old",
-                                                    "bak",     "disabled", "backup", "local",    "_role."};
   const std::string_view name = last_part(path);
-  if (contains(path, "deprecated/") || contains(path, "archive")) return true;
-  path.remove_prefix(folder_of(folder_of(path)).size());
-  return name.starts_with('.') || name.starts_with('_') || !(name.ends_with(".yaml") || name.ends_with(".yml")) ||
-         std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(path, word); });
+  return contains(path, "deprecated/") || contains(path, "archive") || name.starts_with('.') || name.starts_with('_') ||
+         !(name.ends_with(".yaml") || name.ends_with(".yml")) || is_named_for(path, kForOthers);
 }
 
 bool has_line(std::string_view text, std::string_view begin) {
@@ -41,10 +41,9 @@ bool has_whole_line(std::string_view text, const std::string& line) {
 /// An object of some kind, that nobody has to fill in and that is more than a run or a part of another.
 bool is_whole_manifest(std::string_view text) {
   if (!has_line(text, "apiVersion:") || !has_line(text, "kind:") || contains(text, "{{")) return false;
-  constexpr std::array<std::string_view, 3> kOthers{"kind: Job", "kind: List", "kind: Workflow"};
+  constexpr std::array<const char*, 5> kOthers{"kind: Job", "kind: List", "kind: Workflow", "kind: Pod", "kind: Secret"};
   return !contains(text, "kustomize.config.k8s.io") && !contains(text, "generateName:") &&
-         !has_whole_line(text, "kind: Pod") && !has_whole_line(text, "kind: Secret") &&
-         std::ranges::none_of(kOthers, [&](std::string_view one) { return has_line(text, one); });
+         std::ranges::none_of(kOthers, [&](const char* one) { return has_whole_line(text, one); });
 }
 
 struct ListingFolder {
@@ -72,8 +71,7 @@ void find_unlisted_manifests(const Inputs& inputs, std::vector<Finding>& finding
     ListingFolder& folder = found->second;
     const std::string_view name = last_part(path);
     if (kustomize::is_kustomization(path)) continue;
-    const std::string_view stem = name.substr(0, name.rfind('.'));
-    if (contains(text_of(folder.kustomization), stem)) {
+    if (find_word(text_of(folder.kustomization), name.substr(0, name.rfind('.'))) != std::string_view::npos) {
       ++folder.listed;
     } else if (!is_for_others(path)) {
       folder.left_out.push_back(i);

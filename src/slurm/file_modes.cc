@@ -22,10 +22,8 @@ std::string_view unquoted_path(std::string_view text) {
 /// What the group and others may do by `0640` or `600`, both together: users may be of the group. Nothing where it is
 /// no octal mode.
 std::optional<int> rights_of_others(std::string_view mode) {
-  mode = unquoted_path(mode);
-  const bool octal =
-      mode.size() >= 3 && mode.size() <= 5 && std::ranges::all_of(mode, [](char c) { return c >= '0' && c <= '7'; });
-  return octal ? std::optional((mode.back() - '0') | (mode[mode.size() - 2] - '0')) : std::nullopt;
+  const std::optional<int> octal = octal_mode(unquoted_path(mode));
+  return octal ? std::optional((*octal | (*octal >> 3)) & 7) : std::nullopt;
 }
 
 enum class Target { None, File, Folder };

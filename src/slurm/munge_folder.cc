@@ -25,9 +25,7 @@ bool is_socket_folder(std::string_view path) {
 
 /// Whether others may pass a folder of that mode, `0711`, `go+rx`; nothing where it does not say.
 std::optional<bool> lets_others_pass(std::string_view mode) {
-  const bool octal =
-      mode.size() >= 3 && mode.size() <= 4 && std::ranges::all_of(mode, [](char c) { return c >= '0' && c <= '7'; });
-  if (octal) return ((mode.back() - '0') & 1) != 0;
+  if (const std::optional<int> octal = octal_mode(mode)) return (*octal & 1) != 0;
   // A word of signs may open: what it closes is rarely all that it says.
   return contains(mode, "x") || contains(mode, "X") ? std::optional(true) : std::nullopt;
 }
