@@ -189,7 +189,7 @@ class FieldCheck {
     for (const FieldTable::Field& field : tree.fields) {
       if (!field.required) continue;
       const Node value = node[field.name];
-      if (value.is_null() && is_form()) continue;
+      if ((value.is_null() && is_form()) || is_set_by_webhook(field.name)) continue;
       if ((!value.exists() || value.is_null()) && !is_misspelt(field.name, node, tree))
         names.push_back("`" + std::string(field.name) + "`");
     }
@@ -203,6 +203,15 @@ class FieldCheck {
            place() + " lacks " + join(names, ", "));
     findings_.back().field = names.front().substr(1, names.front().size() - 2);
     findings_.back().about = About::Whole;
+  }
+
+  /// KServe names the first container before the object is held against its definition; others need names.
+  /// Source: kserve/kserve:pkg/apis/serving/v1beta1/predictor_custom.go, Default (0.15).
+  bool is_set_by_webhook(std::string_view field) const {
+    if (kind_ != "InferenceService" || field != "name" || way_.size() < 2) return false;
+    const Node all = way_[way_.size() - 2].node["containers"];
+    return way_.back().name == "containers" && all.is_sequence() && all.size() > 0 &&
+           way_.back().node.where() == all.item(0).where();
   }
 
   /// Written for another version of its definition, which may want other fields, too.

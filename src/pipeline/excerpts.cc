@@ -143,6 +143,37 @@ CutText out_of(const CutText& piece, CutText within_it) {
   return within_it;
 }
 
+/// `# queue.yaml`, in a line of its own.
+bool names_file(std::string_view line) {
+  if (!line.starts_with("# ")) return false;
+  line.remove_prefix(2);
+  const std::string_view word = line.substr(0, line.find(' '));
+  return word.ends_with(".yaml") || word.ends_with(".yml");
+}
+
+/// The files of one block: without a `---` between them the name of the next one is all that parts them.
+std::vector<CutText> files_of(const CutText& block) {
+  std::vector<CutText> out(1);
+  bool whole = false;  // something stands in this piece
+  std::string_view before;
+  const std::vector<TextLine> lines = lines_of(block.text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i].text;
+    const bool marked = before == "---" || (i + 1 < lines.size() && trim(lines[i + 1].text) == "---");
+    if (whole && !marked && names_file(line)) {
+      out.emplace_back();
+      whole = false;
+    }
+    out.back().add(lines[i], 0, line);
+    if (lines[i].blank()) continue;
+    whole = whole || !line.starts_with('#');
+    before = line;
+  }
+  if (out.size() == 1) return {block};
+  for (CutText& one : out) one = out_of(block, std::move(one));
+  return out;
+}
+
 std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
   std::vector<CutText> out;
   const Language language = language_of(path);
@@ -162,7 +193,8 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
     std::vector<CutText> within;
     here_documents_of(block.text, within);
     for (CutText& one : within) out.push_back(out_of(block, std::move(one)));
-    if (within.empty()) out.push_back(std::move(block));
+    if (!within.empty()) continue;
+    for (CutText& one : files_of(block)) out.push_back(std::move(one));
   }
   return out;
 }

@@ -26,27 +26,38 @@ bool installs_old_kuberay(std::string_view path, std::string_view text) {
   });
 }
 
-/// A line that installs a Kueue of before 0.15, which does not serve v1beta2. Source: kubernetes-sigs/kueue, release
-/// notes of 0.15.
-bool installs_old_kueue(std::string_view text) {
-  if (!contains(text, "kueue")) return false;
+/// {1, 34} of `v1.34.0` or `:1.34.0-amd64`.
+struct Minor {
+  std::int64_t major = 0, minor = 0;
+  auto operator<=>(const Minor&) const = default;
+};
+
+/// Whether a line has a release, with all three parts, that is older.
+bool says_before(std::string_view line, Minor release) {
+  for (std::size_t dot = line.find('.'); dot != line.npos; dot = line.find('.', dot + 1)) {
+    std::size_t begin = dot, end = dot + 1;
+    while (begin > 0 && is_digit(line[begin - 1])) --begin;
+    while (end < line.size() && is_digit(line[end])) ++end;
+    const bool first = begin == 0 || contains("v/:=\"' -", line.substr(begin - 1, 1));
+    if (!first || end >= line.size() || line[end] != '.') continue;
+    const std::optional<std::int64_t> major = parse_int(line.substr(begin, dot - begin));
+    const std::optional<std::int64_t> minor = parse_int(line.substr(dot + 1, end - dot - 1));
+    if (major && minor && Minor{*major, *minor} < release) return true;
+  }
+  return false;
+}
+
+/// A line that installs a release of that name from before that one, or pins the chart a few lines above it.
+bool installs_before(std::string_view text, std::string_view name, Minor release) {
+  if (!contains_ignoring_case(text, name)) return false;
   constexpr int kMostBehind = 12;  // lines of a release of Helm behind its chart
   int behind = kMostBehind;
   return std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
-    const bool about = contains_ignoring_case(line, "kueue");
+    const bool about = contains_ignoring_case(line, name);
     const std::string_view key = trim(line);
     const bool chart = key.starts_with("chart") && key.find_first_of(":=") != key.npos;
     behind = chart && about ? 0 : chart || key == "}" ? kMostBehind : behind + 1;
-    const bool pins = behind < kMostBehind && trim(line).starts_with("version");
-    if (!about && !pins) return false;
-    for (std::size_t at = line.find("0."); at != line.npos; at = line.find("0.", at + 1)) {
-      const bool begins = at == 0 || contains("v/:=\"' ", line.substr(at - 1, 1));
-      std::size_t end = at + 2;
-      while (end < line.size() && is_digit(line[end])) ++end;
-      const std::optional<std::int64_t> minor = parse_int(line.substr(at + 2, end - at - 2));
-      if (begins && minor && *minor < 15 && end < line.size() && line[end] == '.') return true;
-    }
-    return false;
+    return (about || (behind < kMostBehind && key.starts_with("version"))) && says_before(line, release);
   });
 }
 
@@ -81,9 +92,21 @@ void drop_of_other_clusters(const Inputs& inputs, const Located<std::string>& ku
     }
   };
   drop_if(is_of("ray-service-seconds-unread"), installs_old_kuberay);
+  // Release notes of Kueue 0.15: older ones do not serve v1beta2.
   drop_if(is_of_kueue, [](std::string_view, std::string_view text) {
-    return is_kueue_of_openshift(text) || installs_old_kueue(text);
+    return is_kueue_of_openshift(text) || installs_before(text, "kueue", {0, 15});
   });
+  // The kinds of alpha left with 0.33, v1beta1 with 1.1: karpenter-api-removed.
+  constexpr std::array<std::pair<std::string_view, Minor>, 3> kOfKarpenter{
+      {{"/v1alpha5`", {0, 33}}, {"/v1alpha1`", {0, 33}}, {"/v1beta1`", {1, 1}}}};
+  for (const auto& [version, left] : kOfKarpenter) {
+    const auto is_of_karpenter = [&](const Finding& one) {
+      return (one.rule == "karpenter-api-removed" || one.rule == "custom-api-version-unknown") &&
+             contains(one.message, "karpenter.") && contains(one.message, version);
+    };
+    drop_if(is_of_karpenter,
+            [&](std::string_view, std::string_view text) { return installs_before(text, "karpenter", left); });
+  }
   const auto is_of_ray = [](const Finding& one) {
     return one.rule == "custom-api-version-deprecated" && contains(one.message, "`ray.io/");
   };

@@ -180,7 +180,7 @@ void report_targets(const Renderings& renderings, const Inputs& inputs, std::vec
 /// not know where they stand.
 void name_refused_keys(const Renderings& renderings, std::vector<Finding>& findings) {
   for (Finding& finding : findings) {
-    if (finding.rule == "duplicate-key" && !finding.related.empty() &&
+    if (finding.rule == "duplicate-key" && !finding.related.empty() && finding.field != "metadata.annotations" &&
         renderings.resources.contains(finding.where.file))
       finding.rule = "kustomization-key-twice";
   }

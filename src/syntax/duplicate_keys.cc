@@ -9,6 +9,14 @@ namespace {
 
 constexpr std::size_t kMaxReported = 1000;
 
+/// What an object says of itself in `metadata.annotations`, written twice, or a key there: kustomize sets them anew, and
+/// then they are one.
+bool is_own_annotation(const Node& root, const Node& mapping, std::string_view key) {
+  const Node metadata = root["metadata"];
+  return mapping.where() == metadata["annotations"].where() ||
+         (key == "annotations" && mapping.where() == metadata.where());
+}
+
 }  // namespace
 
 void report_duplicate_keys(const Document& document, std::vector<Finding>& findings) {
@@ -26,7 +34,8 @@ void report_duplicate_keys(const Document& document, std::vector<Finding>& findi
       if (++reported > kMaxReported) return;
       findings.push_back(problem("duplicate-key", mapping.key(keys[i].second).where(),
                                  "`" + std::string(keys[i].first) + "` is given twice"));
-      findings.back().field = keys[i].first;
+      findings.back().field = is_own_annotation(document.root(), mapping, keys[i].first) ? "metadata.annotations"
+                                                                                         : std::string(keys[i].first);
       findings.back().related.push_back({mapping.key(keys[i - 1].second).where(), "first given here"});
     }
   }

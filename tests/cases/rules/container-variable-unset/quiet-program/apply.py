@@ -1,0 +1,1 @@
+text = open("server.yaml").read().replace("$(RENDEZVOUS_HOST)", host)
