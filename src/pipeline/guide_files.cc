@@ -381,6 +381,7 @@ class GuideFiles {
   /// does anything else than to run it.
   bool is_spoken_of(std::string_view name, bool strictly) {
     return names_.is_said_in_line(name, [&](std::size_t i, std::string_view line) {
+      if (trim(line.substr(0, line.find(name))).ends_with('>') && !trim(line).starts_with('>')) return true;  // made
       const bool prose = is_guide(i);
       const std::string_view whole = with_lines_above(text(i), line);
       return strictly ? !uses_file(whole, name) : !hands_over(whole) && (!prose || may_tell_how(line, name));

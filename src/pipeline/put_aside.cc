@@ -13,8 +13,8 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 10> kNames{"archive", "archived", "archives", "attic",     "graveyard",
-                                                  "trash",   "obsolete", "testdata", "test-data", "test_data"};
+constexpr std::array<std::string_view, 11> kNames{"archive", "archived", "archives", "attic",     "graveyard",
+                                                  "trash",   "obsolete", "testdata", "test-data", "test_data", "ipynb_checkpoints"};
 /// `monitoring-old`: what another folder took the place of.
 constexpr std::array<std::string_view, 7> kNameEndings{"-old",     "_old",      "-deprecated", "_deprecated",
                                                        "-archive", "-archived", "-obsolete"};
@@ -139,6 +139,11 @@ bool is_below(std::string_view path, const std::vector<std::string>& folders) {
   return std::ranges::any_of(folders, [&](const std::string& folder) { return contains(whole, folder); });
 }
 
+/// Of what another file should have: nobody keeps that for what he put aside.
+bool stands_elsewhere(const Finding& finding) {
+  return finding.rule == "flux-source-missing" || finding.rule == "binding-account-unknown";
+}
+
 /// Takes out a missing namespace that Flux fills in.
 void drop_filled_namespaces(std::vector<Finding>& findings, const Inputs& inputs) {
   const auto lacks = [](const Finding& one) {
@@ -160,14 +165,22 @@ void soften_put_aside(std::vector<Finding>& findings, const Inputs& inputs) {
   if (findings.empty()) return;
   const Releases releases(inputs);
   std::map<FileId, std::string_view> aside;
-  for (Finding& finding : findings) {
+  const auto by_what = [&](const Finding& finding) {
     const FileId file = finding.where.file;
     const auto [known, fresh] = aside.try_emplace(file);
     if (fresh && static_cast<std::size_t>(file) < inputs.files.size())
       known->second = put_aside_by(inputs.files[static_cast<std::size_t>(file)], inputs, releases);
-    if (known->second.empty() || finding.severity == Severity::Info) continue;
+    return known->second;
+  };
+  std::erase_if(findings, [&](const Finding& finding) {
+    if (finding.severity != Severity::Info && !stands_elsewhere(finding)) return false;
+    const auto file = static_cast<std::size_t>(finding.where.file);
+    return !by_what(finding).empty() && !inputs.files[file].named;
+  });
+  for (Finding& finding : findings) {
+    const std::string_view by = by_what(finding);
+    if (by.empty()) continue;
     finding.severity = Severity::Info;
-    const std::string_view by = known->second;
     const bool is_file = std::ranges::any_of(kEndings, [&](std::string_view ending) { return by.ends_with(ending); });
     finding.assumes.push_back("nobody runs what `" + std::string(by) + "` keeps: give that " +
                               (is_file ? "file" : "folder") + " as PATH where somebody does");

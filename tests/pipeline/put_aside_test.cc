@@ -42,6 +42,20 @@ TEST_CASE("a finding that an archive makes information says why", "[pipeline]") 
   CHECK_FALSE(muster::contains(checked("repo/.archive/pod.yaml", "repo/.archive").out, "assumes"));
 }
 
+TEST_CASE("an information of what an archive keeps is none", "[pipeline]") {
+  const std::string slow =
+      "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec: {schedule: \"0 * * * *\", jobTemplate: {spec: "
+      "{template: {spec: {restartPolicy: Never, containers: [{name: c, image: \"e/t:1\", resources: {limits: "
+      "{nvidia.com/gpu: 1}}}]}}}}}\n";
+  const auto said = [&](const std::string& path) {
+    const std::map<std::string, std::string> files{{"repo/.archive/job.yaml", slow}};
+    return muster::contains(muster::test::run_command({"check", path}, muster::test::FakeDisk(files)).out, "info[");
+  };
+  CHECK_FALSE(said("repo"));
+  CHECK(said("repo/.archive"));
+  CHECK(said("repo/.archive/job.yaml"));
+}
+
 TEST_CASE("what earlier releases installed is information beside that of a newer one", "[pipeline]") {
   std::map<std::string, std::string> files;
   for (const char* release : {"v0.3.0", "v0.4.0", "v0.5.0-rc1", "v0.10.0"})
