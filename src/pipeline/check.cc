@@ -21,7 +21,7 @@
 #include "pipeline/decided_schedulers.h"
 #include "pipeline/early_files.h"
 #include "pipeline/empty_files.h"
-#include "pipeline/filled_variables.h"
+#include "pipeline/filled_elsewhere.h"
 #include "pipeline/given_values.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/named_elsewhere.h"
@@ -449,7 +449,7 @@ void judge_all(const Options& options, const FileSystem& disk, LintResult linted
                          std::make_move_iterator(w.findings.end()));
   drop_said_twice(w.rendered, linted);
   drop_of_other_clusters(w.inputs, w.installed_kubernetes, linted.findings);
-  drop_filled_variables(w.inputs, linted.findings);
+  settle_filled_elsewhere(w.inputs, linted.findings);
   soften_put_aside(linted.findings, w.inputs);
   w.suppressed =
       suppress(linted, {w.parsed, w.rendered.bundles, w.inputs, w.config, *w.book, options.today,

@@ -1,6 +1,8 @@
-#include "pipeline/filled_variables.h"
+#include "pipeline/filled_elsewhere.h"
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -25,8 +27,6 @@ bool is_filled(const Inputs& inputs, InputNames& names, FileId own, std::string_
   });
 }
 
-}  // namespace
-
 void drop_filled_variables(const Inputs& inputs, std::vector<Finding>& findings) {
   std::optional<InputNames> names;
   std::erase_if(findings, [&](const Finding& finding) {
@@ -41,6 +41,33 @@ void drop_filled_variables(const Inputs& inputs, std::vector<Finding>& findings)
     }
     return false;
   });
+}
+
+/// A required field that many files of one kind lack comes from what completes them all, be it a patch for a cluster.
+void join_missing_fields(std::vector<Finding>& findings) {
+  constexpr std::size_t kMany = 6;  // fewer may be copies of one slip
+  std::map<std::string, std::set<FileId>> files;
+  const auto lacks = [](const Finding& one) { return one.rule == "custom-field-missing" && one.where.placed(); };
+  for (const Finding& one : findings) {
+    if (lacks(one)) files[std::string(one.message)].insert(one.where.file);
+  }
+  std::set<std::string> said;
+  std::erase_if(findings, [&](Finding& one) {
+    const std::string message(one.message);
+    if (!lacks(one) || files[message].size() < kMany) return false;
+    if (!said.insert(message).second) return true;
+    one.severity = Severity::Info;
+    one.message = message + ", and so do those of " + std::to_string(files[message].size() - 1) +
+                  " other files: something may complete them";
+    return false;
+  });
+}
+
+}  // namespace
+
+void settle_filled_elsewhere(const Inputs& inputs, std::vector<Finding>& findings) {
+  drop_filled_variables(inputs, findings);
+  join_missing_fields(findings);
 }
 
 }  // namespace muster
