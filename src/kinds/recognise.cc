@@ -14,6 +14,7 @@
 #include "kinds/registry.h"
 #include "kinds/template_objects.h"
 #include "kinds/text_evidence.h"
+#include "kubernetes/api_versions.h"
 #include "kubernetes/check_fields.h"
 #include "kubernetes/check_object.h"
 #include "kubernetes/check_template.h"
@@ -441,8 +442,7 @@ class Recogniser {
     }
     out_.custom.push_back({node, std::string(api_version), std::string(object_kind), {}});
     check_fields(node, api_version, object_kind, table, out_.custom.back().findings);
-    const bool other = table.find(api_version, object_kind) == nullptr;
-    if (other && table.versions_of(api_group(api_version), object_kind).empty())
+    if (!table.find(api_version, object_kind) && table.versions_of(api_group(api_version), object_kind).empty())
       check_version(node, api_version, object_kind, kinds_.versions_of(api_version, object_kind),
                     out_.custom.back().findings);
   }

@@ -9,6 +9,7 @@
 
 #include "base/strings.h"
 #include "gang/manifest.h"
+#include "kubernetes/api_versions.h"
 #include "kubernetes/check_type.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/near_field.h"
@@ -451,11 +452,6 @@ bool is_of_chart(const Node& object) {
 
 }  // namespace
 
-bool is_built_in_group(std::string_view group) {
-  return !contains(group, ".") ||
-         (group.ends_with(".k8s.io") && !group.ends_with(".x-k8s.io") && !group.ends_with(".sigs.k8s.io"));
-}
-
 void check_fields(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                   std::vector<Finding>& findings) {
   const FieldTable::ObjectKind* known = table.find(api_version, kind);
@@ -478,15 +474,6 @@ void check_fields(const Node& object, std::string_view api_version, std::string_
   // one.
   if (built_in || &table != &FieldTable::shipped() || !is_of_chart(object)) return;
   findings.erase(std::remove_if(findings.begin() + before, findings.end(), is_of_another_release), findings.end());
-}
-
-void report_version(const Span& at, std::string_view api_version, std::string_view kind,
-                    const std::vector<std::string>& versions, std::vector<Finding>& findings) {
-  if (versions.empty() || is_placeholder(api_version)) return;
-  findings.push_back(problem("custom-api-version-unknown", at,
-                             "`" + std::string(kind) + "` has no version `" + std::string(api_version) +
-                                 "`; its operator serves " + join(versions, ", ")));
-  findings.back().field = "apiVersion";
 }
 
 void check_version(const Node& object, std::string_view api_version, std::string_view kind,

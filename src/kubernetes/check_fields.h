@@ -24,11 +24,4 @@ void check_fields(const Node& object, std::string_view api_version, std::string_
 void check_version(const Node& object, std::string_view api_version, std::string_view kind,
                    const std::vector<std::string>& versions, std::vector<Finding>& findings);
 
-/// As that, of an object that nobody can look into, such as one of a template.
-void report_version(const Span& at, std::string_view api_version, std::string_view kind,
-                    const std::vector<std::string>& versions, std::vector<Finding>& findings);
-
-/// Groups of Kubernetes itself have no dot, or end in k8s.io without being a project's `x-k8s.io`.
-bool is_built_in_group(std::string_view group);
-
 }  // namespace muster

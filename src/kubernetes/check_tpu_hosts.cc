@@ -52,7 +52,8 @@ void check_tpu_hosts(const Node& group, std::vector<Finding>& findings) {
   if (!topology.is_scalar() || (hosts.exists() && !hosts.is_scalar())) return;
   const std::optional<std::int64_t> chips = chips_of(topology.text());
   const std::optional<std::int64_t> each = chips_each(pod["containers"]);
-  const std::optional<std::int64_t> written = hosts.exists() ? chip_count(hosts.text()) : std::optional<std::int64_t>(1);
+  const std::optional<std::int64_t> written =
+      hosts.exists() ? chip_count(hosts.text()) : std::optional<std::int64_t>(1);
   if (!chips || !each || !written) return;
   const std::int64_t wanted = std::max<std::int64_t>(*chips / *each, 1);
   if (*written == wanted) return;

@@ -6,7 +6,7 @@
 #include "base/strings.h"
 #include "base/version.h"
 #include "gang/manifest.h"
-#include "kubernetes/check_fields.h"
+#include "kubernetes/api_versions.h"
 #include "kubernetes/field_table.h"
 
 namespace muster {

@@ -24,6 +24,7 @@
 #include "pipeline/filled_elsewhere.h"
 #include "pipeline/given_values.h"
 #include "pipeline/kept_input.h"
+#include "pipeline/left_open.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/other_clusters.h"
 #include "pipeline/prove.h"
@@ -419,21 +420,6 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk,
   Workspace w;
   if (std::optional<Error> error = fill_workspace(options, disk, use, nullptr, w)) return *error;
   return w;
-}
-
-/// What stands in a file that an Include names and nobody gave, or what somebody writes into the records of a form, is
-/// not known, whatever rule would look at it.
-void leave_unread_open(const Workspace& w, std::vector<Undecided>& out) {
-  const auto leave = [&](std::string_view rule, const SlurmSite& site, const Located<std::string>& what,
-                         const std::string& need) {
-    if (w.book->find(rule)->enabled) out.push_back({std::string(rule), site.file, what.where, {need}});
-  };
-  for (const SlurmSite& site : w.model.slurm_sites) {
-    for (const Located<std::string>& path : site.unfollowed)
-      leave("slurm-include-unreadable", site, path, "the file `" + path.value + "`");
-    for (const Located<std::string>& record : site.unfilled)
-      leave("slurm-conf-syntax", site, record, "the values of a `" + record.value + "` line");
-  }
 }
 
 namespace {

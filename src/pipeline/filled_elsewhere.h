@@ -7,9 +7,10 @@
 
 namespace muster {
 
-/// Takes out `container-variable-unset` where another file gives the container its variable: a patch of the same folder,
-/// of a kustomization that is not built here, or a program that names `$(NAME)` and so puts something in its place. Of
-/// `custom-field-missing` that many files have of one field keeps one, as information: what completes them all does.
+/// Takes out `container-variable-unset` where another file gives the container its variable: a patch of the same
+/// folder, of a kustomization that is not built here, or a program that names `$(NAME)` and so puts something in its
+/// place. Of `custom-field-missing` that many files have of one field keeps one, as information: what completes them
+/// all does.
 void settle_filled_elsewhere(const Inputs& inputs, std::vector<Finding>& findings);
 
 }  // namespace muster

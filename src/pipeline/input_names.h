@@ -17,8 +17,8 @@ namespace muster {
 /// The last part of a path.
 inline std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }  // npos + 1 is 0
 
-/// Whether the name of a file, or that of its folder, has one of these beginnings of words, whatever its case: `test` is
-/// in `my-tests/a.yaml`, not in `latest.yaml`. One that begins with a sign stands anywhere.
+/// Whether the name of a file, or that of its folder, has one of these beginnings of words, whatever its case: `test`
+/// is in `my-tests/a.yaml`, not in `latest.yaml`. One that begins with a sign stands anywhere.
 bool is_named_for(std::string_view path, std::span<const std::string_view> words);
 
 /// Whether `holds` for some line of a text that has the name. Each line is looked at once, however often it has it.

@@ -13,8 +13,9 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 13> kNames{"fixtures", "golden", "archive", "archived", "archives", "attic",     "graveyard",
-                                                  "trash",   "obsolete", "testdata", "test-data", "test_data", "ipynb_checkpoints"};
+constexpr std::array<std::string_view, 13> kNames{
+    "fixtures", "golden",   "archive",   "archived",  "archives",         "attic", "graveyard", "trash",
+    "obsolete", "testdata", "test-data", "test_data", "ipynb_checkpoints"};
 /// `monitoring-old`: what another folder took the place of.
 constexpr std::array<std::string_view, 7> kNameEndings{"-old",     "_old",      "-deprecated", "_deprecated",
                                                        "-archive", "-archived", "-obsolete"};

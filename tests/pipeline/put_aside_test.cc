@@ -22,7 +22,7 @@ int code_of(const std::string& file, const std::string& path) { return checked(f
 TEST_CASE("what is found in an archive is information, unless the archive is what is asked about", "[pipeline]") {
   CHECK(code_of("repo/apps/pod.yaml", "repo") == 1);
   for (const char* folder : {".archive", "archive", "Archived", "attic", "_old", "monitoring-old", ".disabled",
-                             "slurm-21.08.6", "slurm-24.05.4-1", "obsolete", "proxy-archive", "fixtures",
+                             "slurm-21.08.6", "slurm-24.05.4-1", "obsolete", "proxy-archive",
                              ".ipynb_checkpoints"}) {
     INFO(folder);
     CHECK(code_of("repo/" + std::string(folder) + "/apps/pod.yaml", "repo") == 0);
