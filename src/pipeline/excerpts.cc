@@ -29,11 +29,12 @@ constexpr std::string_view kOtherLanguages[] = {"diff", "python", "py", "go", "j
 constexpr std::string_view kPlans[] = {"proposals", "proposal", "keps",   "enhancements", "rfcs",  "rfc",
                                        "design",    "designs",  "legacy", "archive",      "plans", "plan"};
 
-/// `docs/proposals/x.md`, `docs/legacy-v1/y.md`, `CHANGELOG-1.0.md`.
+/// `docs/proposals/x.md`, `docs/legacy-v1/y.md`, `ADR-004-gangs.md`, `CHANGELOG-1.0.md`.
 bool is_about_other_times(std::string_view path) {
   for (const std::string_view part : split(path, '/')) {
     const std::string name = to_lower(part);
-    if (std::ranges::find(kPlans, name) != std::end(kPlans) || name.starts_with("legacy-")) return true;
+    if (std::ranges::find(kPlans, name) != std::end(kPlans) || name.starts_with("legacy-") || name.starts_with("adr-"))
+      return true;
     if (name.starts_with("changelog") || name.starts_with("release-notes") || name.starts_with("release_notes"))
       return true;
   }
