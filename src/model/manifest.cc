@@ -180,14 +180,14 @@ constexpr std::array kJob{
 // Source: kubernetes-sigs/jobset:api/jobset/v1alpha2/jobset_types.go (0.12).
 constexpr std::array kJobSet{
     kAnnotations,
+    PartDef{"failure_policy", kAny, "spec.failurePolicy", "what the failure of a job means for all", 2},
     PartDef{"jobs", kAny, "spec.replicatedJobs", "its jobs", 12},
     kLabels,
     PartDef{"network", kAny, "spec.network", "host names of its pods", 2},
 };
 // Sources: kubernetes-sigs/karpenter:pkg/apis/v1alpha5, aws/karpenter-provider-aws:pkg/apis/v1alpha1 (0.32).
 constexpr std::array kKarpenterOld{
-    PartDef{"selector", kAny, "spec.amiSelectorTerms|spec.amiSelector", "images of its nodes", 1},
-};
+    PartDef{"selector", kAny, "spec.amiSelectorTerms|spec.amiSelector", "images of its nodes", 1}};
 // Source: kubernetes-sigs/karpenter:pkg/apis/v1/nodepool.go (1.6).
 constexpr std::array kNodePool{
     PartDef{"disruption", kAny, "spec.disruption", "when its nodes are taken away to save", 3},
