@@ -52,8 +52,25 @@ bool has_word_to_replace(std::string_view name) {
   return contains(low, "your") || contains(low, "replace") || contains(low, "placeholder") || contains(low, "todo");
 }
 
+/// Kinds of which operators refuse a name that is no label of RFC 1035, for Services are called after them. Sources:
+/// kubeflow/trainer:pkg/webhooks/pytorch/pytorchjob_webhook.go (1.9), and those beside it;
+/// kubeflow/mpi-operator:pkg/apis/kubeflow/validation/validation.go (0.6), validateMPIJobName;
+/// kubernetes-sigs/jobset:pkg/webhooks/jobset_webhook.go (0.12);
+/// kubernetes-sigs/lws:pkg/webhooks/leaderworkerset_webhook.go (0.9);
+/// ray-project/kuberay:ray-operator/controllers/ray/utils/validation.go (1.6).
+bool begins_with_letter(std::string_view api_version, std::string_view kind) {
+  const auto is_one_of = [&](auto... kinds) { return ((kind == kinds) || ...); };
+  const std::string_view group = api_group(api_version);
+  if (group == "kubeflow.org")
+    return is_one_of("PyTorchJob", "TFJob", "XGBoostJob", "PaddleJob", "JAXJob") ||
+           (kind == "MPIJob" && api_version.ends_with("/v2beta1"));
+  if (group == "ray.io") return is_one_of("RayCluster", "RayJob", "RayService");
+  return (group == "jobset.x-k8s.io" && kind == "JobSet") ||
+         (group == "leaderworkerset.x-k8s.io" && kind == "LeaderWorkerSet");
+}
+
 /// Why a name is none, where it is written out; empty: it is one, or somebody makes one of it.
-std::string wrong_in_name(std::string_view name, bool label) {
+std::string wrong_in_name(std::string_view name, bool label, bool letter_first) {
   if (is_placeholder(name) || is_screaming(name) || has_word_to_replace(name)) return {};
   bool capital = false;
   bool underscore = false;
@@ -69,13 +86,16 @@ std::string wrong_in_name(std::string_view name, bool label) {
   if (!small) return {};
   if (capital) return "it has capital letters";
   if (underscore) return "it has a `_`";
-  return label && point ? "it has a `.`" : "";
+  if ((label || letter_first) && point) return "it has a `.`";
+  return letter_first && is_digit(name.front()) ? "it begins with a digit" : "";
 }
 
 /// Of a name, or of what it begins with where `generateName` has the rest made.
-void check_name(const Node& name, std::string_view kind, std::vector<Finding>& findings) {
+void check_name(const Node& name, std::string_view api_version, std::string_view kind,
+                std::vector<Finding>& findings) {
   if (!name.is_scalar()) return;
-  const std::string wrong = wrong_in_name(name.text(), kind == "Service" || kind == "Namespace");
+  const std::string wrong = wrong_in_name(name.text(), kind == "Service" || kind == "Namespace",
+                                          begins_with_letter(api_version, kind));
   if (wrong.empty()) return;
   findings.push_back(problem("object-name-invalid", name.where(),
                              "`" + std::string(name.text()) + "` is no name of a " + std::string(kind) + ": " + wrong));
@@ -116,8 +136,8 @@ void check_port_names_twice(const Node& ports, const std::string& whose, std::ve
 void check_names(const Node& object, std::string_view api_version, std::string_view kind,
                  std::vector<Finding>& findings) {
   if (object["sops"].is_mapping() || !has_dns_name(api_version, kind)) return;
-  check_name(object["metadata"]["name"], kind, findings);
-  if (!object["metadata"]["name"].exists()) check_name(object["metadata"]["generateName"], kind, findings);
+  check_name(object["metadata"]["name"], api_version, kind, findings);
+  if (!object["metadata"]["name"].exists()) check_name(object["metadata"]["generateName"], api_version, kind, findings);
   // What was read out of a cluster has both.
   if (!object["metadata"]["uid"].exists()) check_both_names(object["metadata"], findings);
   if (kind == "Service" && api_version == "v1")
