@@ -123,6 +123,15 @@ class UseReader {
 
   void key_of_map(const Node& name, const Node& key) { use("ConfigMap", name, key); }
 
+  /// Locks of Argo Workflows: its `optional` is not looked at. Source:
+  /// argoproj/argo-workflows:workflow/controller/controller.go (3.6), createSynchronizationManager.
+  void semaphores(const Node& spec) {
+    semaphores_of(spec["synchronization"]);
+    const Node templates = spec["templates"];
+    for (std::size_t i = 0; templates.is_sequence() && i < std::min(templates.size(), kMostUses); ++i)
+      semaphores_of(templates.item(i)["synchronization"]);
+  }
+
   void snapshot(const Node& source) { whole("PersistentVolumeClaim", source["persistentVolumeClaimName"]); }
 
   void route(const Node& spec) {
@@ -152,6 +161,18 @@ class UseReader {
       }
     }
     return out;
+  }
+
+  void semaphores_of(const Node& locks) {
+    const Node list = locks["semaphores"];
+    semaphore(locks["semaphore"]);
+    for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kMostUses); ++i) semaphore(list.item(i));
+  }
+
+  void semaphore(const Node& lock) {
+    const std::size_t before = out_.size();
+    use("ConfigMap", lock["configMapKeyRef"]["name"], lock["configMapKeyRef"]["key"]);
+    if (out_.size() > before && lock["namespace"].exists()) out_.back().space = SharedText(lock["namespace"].text());
   }
 
   void variables(const Node& env) {
@@ -319,6 +340,12 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     KeyUse user;
     identify(object, api_version, kind, user);
     return UseReader(user, uses).snapshot(object["spec"]["source"]);
+  }
+  if (group == "argoproj.io" && kind.find("Workflow") != kind.npos) {
+    KeyUse user;
+    identify(object, api_version, kind, user);
+    const Node spec = object["spec"];
+    return UseReader(user, uses).semaphores(kind == "CronWorkflow" ? spec["workflowSpec"] : spec);
   }
   if (group == "nvidia.com" || group == "helm.toolkit.fluxcd.io" || group == "argoproj.io") {
     KeyUse user;

@@ -28,6 +28,7 @@ bool is_binding(const KeyUse& use) { return use.kind == "RoleBinding" || use.kin
 /// Secrets mostly come from somewhere else.
 bool is_asked_for(const KeyUse& use) {
   if (use.by_operator || is_binding(use)) return false;  // its namespace is another's
+  if (use.kind.ends_with("Workflow") || use.kind.ends_with("WorkflowTemplate")) return false;  // locks, often of others
   return use.of == "ConfigMap" || use.of == "PersistentVolumeClaim" || use.of == "ServiceAccount" ||
          use.of == "EC2NodeClass";
 }
