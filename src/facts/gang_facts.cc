@@ -182,6 +182,13 @@ Value task_groups(const void* object, const ReadContext&) {
   return Value::of(static_cast<std::int64_t>(gang_of(object).task_groups.size()));
 }
 
+/// Pods of its PodGroup, those of other objects too.
+Value group_pods(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.pod_group_index) return Value::absent();
+  return to_value(context.model->pod_groups[*gang.pod_group_index].members, context);
+}
+
 constexpr std::array kGangFields{
     Field{"above_max", kStringType, kOptional,
           "YuniKorn: a resource of which its task groups need more than its queue, or one above, may use",
@@ -200,6 +207,8 @@ constexpr std::array kGangFields{
           read_remark<Gang, &GangRemarks::first_stage>},
     Field{"gpus", kIntType, kAlways, "accelerators of all its pods", read<Gang, &Gang::gpus>},
     Field{"group", kStringType, kAlways, "API group of its object; empty for a Slurm job", read<Gang, &Object::group>},
+    Field{"group_pods", kIntType, kOptional, "pods of the input that join its PodGroup, those of other objects too",
+          group_pods},
     Field{"guaranteed", kIntType, kAlways, "K: pods the scheduler guarantees to place together",
           read<Gang, &Gang::guaranteed>},
     Field{"guaranteed_gpus", kIntType, kAlways, "accelerators of the guaranteed pods",

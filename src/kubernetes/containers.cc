@@ -17,6 +17,7 @@
 #include "kubernetes/container_server.h"
 #include "kubernetes/endless_sidecar.h"
 #include "kubernetes/server_options.h"
+#include "kubernetes/shifted_rank.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -102,7 +103,7 @@ class ContainerReader {
       out.collective = set_to(std::string("a tensor parallel size"), out.parallel->where, "command");
     read_used(out);
     constexpr std::array<std::string_view, 1> kNodes{"--nnodes"};
-    out.nodes = number_of(kNodes);
+    if (!leaves_ranks_to_others(container_)) out.nodes = number_of(kNodes);
     read_memory_share(out);
     out.shared_memory = has_shared_memory();
     read_security(out);
