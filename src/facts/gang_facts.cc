@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/capped.h"
 #include "facts/read.h"
 #include "facts/types.h"
 
@@ -51,12 +52,25 @@ const Located<Quantity>* origin_of_limit(const Queue& queue, const Quota& quota,
       assumed_to(quota.limit.value, std::string(queue.lone_in_cohort.needs()), quota.limit.where, quota.limit.field));
 }
 
-/// What its queue grants of its accelerator at most. Kueue: the best flavor, with what it may borrow.
+/// Accelerators of all pods of the role that needs most.
+std::int64_t largest_role(const Gang& gang) {
+  std::int64_t most = 0;
+  for (const Role& role : gang.roles) {
+    if (role.count.known() && role.gpus_each.known())
+      most = std::max(most, multiply_capped(role.count.value, role.gpus_each.value));
+  }
+  return most;
+}
+
+/// What its queue grants of its accelerator at most. Kueue: the best flavor, with what it may borrow; all of them
+/// together where each role finds room in one, for each is a pod set and may get another. Source:
+/// kubernetes-sigs/kueue:pkg/scheduler/flavorassigner/flavorassigner.go (0.19), findFlavorForPodSets.
 Value queue_limit(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
   if (!gang.queue_index || !gang.accelerator.is_set()) return Value::absent();
   const Queue& queue = context.model->queues[*gang.queue_index];
   Value best = Value::absent();
+  Quantity sum;
   for (const Quota& quota : queue.quotas) {
     if (!is_quota_of(quota, queue, gang.accelerator.value) || quota.limit.state == State::Absent) continue;
     if (quota.limit.known() && quota.limit.value.whole < 0) continue;  // KAI: no limit
@@ -66,10 +80,13 @@ Value queue_limit(const void* object, const ReadContext& context) {
       return Value::unknown(context.arena->make(UnknownNeed{"the quotas of the cohort it may borrow from", nullptr}));
     }
     const Quantity total = borrows ? quota.limit.value + quota.borrowing.value : quota.limit.value;
+    sum = sum + total;
     if (best.is(Value::Kind::Absent) || best.as_quantity() < total)
       best = Value::of(total).with_origin(origin_of_limit(queue, quota, context));
   }
-  return best;
+  const bool one_each = queue.system == GangSystem::Kueue && !best.is(Value::Kind::Absent) &&
+                        largest_role(gang) <= best.as_quantity().whole;
+  return one_each && best.as_quantity() < sum ? Value::of(sum).with_origin(best.origin()) : best;
 }
 
 Value role_gang(const void* object, const ReadContext& context) {
