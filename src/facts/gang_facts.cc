@@ -137,7 +137,19 @@ struct PodResource {
 constexpr std::array<PodResource, 2> kPodResources{
     {{"cpu", &Role::milli_cpus_each, 1000}, {"memory", &Role::memory_each, 1}}};
 
-/// CPU or memory that its pods request and its ClusterQueue has no quota of.
+/// A resource of those that a role wants beside CPUs, memory and its accelerators, in backticks, that the queue has no
+/// quota of; empty: none. Those of vendors may be counted as others by a transformation of Kueue's configuration.
+std::string_view other_uncovered(const Role& role, const Queue& queue) {
+  for (const std::string_view want : role.wants) {
+    const bool resource = want.size() > 2 && want.front() == '`' && want.back() == '`';
+    const std::string_view name = resource ? want.substr(1, want.size() - 2) : std::string_view();
+    if (!resource || name.find('/') != name.npos) continue;
+    if (std::ranges::find(queue.quotas, name, &Quota::resource) == queue.quotas.end()) return name;
+  }
+  return {};
+}
+
+/// What its pods request beside its accelerator and its ClusterQueue has no quota of.
 Value queue_uncovered(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
   if (!gang.queue_index || context.model->queues[*gang.queue_index].quotas.empty()) return Value::absent();
@@ -146,6 +158,10 @@ Value queue_uncovered(const void* object, const ReadContext& context) {
     const bool asked = std::ranges::any_of(gang.roles, [&](const Role& role) { return role.*resource.each > 0; });
     if (asked && std::ranges::find(queue.quotas, resource.name, &Quota::resource) == queue.quotas.end())
       return Value::of(resource.name);
+  }
+  for (const Role& role : gang.roles) {
+    const std::string_view name = other_uncovered(role, queue);
+    if (!name.empty()) return Value::of(name);
   }
   return Value::absent();
 }
@@ -282,7 +298,8 @@ constexpr std::array kGangFields{
     Field{"queue_short", kStringType, kOptional,
           "cpu or memory, where the pods of a role request more of it than any flavor of its queue has", queue_short},
     Field{"queue_uncovered", kStringType, kOptional,
-          "cpu or memory, where its pods request it and its queue has no quota of it", queue_uncovered},
+          "what its pods request beside its accelerator, and its queue has no quota of: cpu, ephemeral-storage",
+          queue_uncovered},
     Field{"requested", kIntType, kOptional, "K as it is written: minAvailable, minMember or an annotation",
           read<Gang, &Gang::requested>},
     Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold all its pods",
