@@ -387,6 +387,9 @@ constexpr std::array kRoleFields{
     Field{"scheduler", kStringType, kOptional, "schedulerName of its template", read<Role, &Role::scheduler>},
     Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit",
           read<Role, &Role::unlimited>},
+    Field{"untolerated", kStringType, kOptional,
+          "YuniKorn: key of a taint that its pods tolerate, and the placeholders of their task group do not",
+          read<Role, &Role::untolerated>},
 };
 
 SharedText gang_id(const void* object, const ReadContext&) { return gang_of(object).id; }

@@ -48,6 +48,7 @@ bool are_alike(const Role& a, const Role& b) {
          same(a.priority_class, b.priority_class) && same(a.required_topology, b.required_topology) &&
          same(a.slice_topology, b.slice_topology) && same(a.wanted_level, b.wanted_level) && same(a.slice, b.slice) &&
          same(a.unlimited, b.unlimited) && same(a.above_placeholder, b.above_placeholder) &&
+         same(a.untolerated, b.untolerated) &&
          std::ranges::equal(a.more_devices, b.more_devices, same_devices) &&
          std::ranges::equal(a.tolerations, b.tolerations, same_toleration) && a.labels == b.labels &&
          a.wants == b.wants && a.node_selector == b.node_selector && a.picks_nodes == b.picks_nodes &&

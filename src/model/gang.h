@@ -95,6 +95,7 @@ struct TaskGroup {
   std::string name;
   std::int64_t min = 0;
   std::map<std::string, Quantity> each;  ///< minResource
+  std::vector<std::string> tolerated;    ///< keys of taints that its placeholders tolerate; an empty one: any
 };
 
 /// Taints a pod may stand beside; an empty key, value or effect is any.
@@ -123,6 +124,7 @@ struct Role {
   Rare<std::int64_t> slice;             ///< ... this have to stand in one domain of it
   Rare<std::string> wanted_level;       ///< node label: the first level of a topology that it asks for, or prefers
   Rare<std::string> above_placeholder;  ///< YuniKorn: a resource of which a pod asks for more than its placeholder
+  Rare<std::string> untolerated;        ///< YuniKorn: a taint that its pods tolerate and its placeholders do not
   bool picks_nodes = false;             ///< nodeSelector or affinity: not every node will do
   RareMap<std::string, std::string> node_selector;
   std::int64_t milli_cpus_each = 0;  ///< that a pod requests, as far as it is written
