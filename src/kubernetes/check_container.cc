@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "gang/pod_template.h"
 #include "model/device_variables.h"
 #include "syntax/placeholder.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -231,6 +233,15 @@ void check_repeated(const Node& env, std::vector<Finding>& findings) {
     findings.back().related.push_back({before->second["name"].where(), "does not count"});
     return;
   }
+}
+
+bool is_kept_from_root(const Node& pod, const Node& container) {
+  const Node of_pod = pod["securityContext"];
+  const Node own = container["securityContext"];
+  const Node user = own["runAsUser"].exists() ? own["runAsUser"] : of_pod["runAsUser"];
+  const std::optional<std::int64_t> number = user.is_scalar() ? parse_int(user.text()) : std::nullopt;
+  if (user.exists()) return number && *number > 0;
+  return is_true(own["runAsNonRoot"].exists() ? own["runAsNonRoot"] : of_pod["runAsNonRoot"]);
 }
 
 void check_container(const Node& container, std::vector<Finding>& findings) {

@@ -225,7 +225,7 @@ class ContainerReader {
   void read_security(Container& out) const {
     const Node security = container_["securityContext"];
     out.locks_memory = out.privileged;
-    const Node added = security["capabilities"]["add"];
+    const Node added = is_kept_from_root(pod_, container_) ? Node{} : security["capabilities"]["add"];
     for (std::size_t i = 0; added.is_sequence() && i < added.size(); ++i) {
       const std::string_view name = added.item(i).text();
       out.locks_memory |= name == "IPC_LOCK" || name == "CAP_IPC_LOCK" || name == "ALL" || name == "all";
