@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "kubernetes/check_checkpoints.h"
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_names.h"
 #include "kubernetes/check_operator_pods.h"
@@ -348,6 +349,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_host_name(pod, findings);
   check_pod_ports(pod, findings);
   check_pod_claims(pod, findings);
+  if (kind == "Job") check_checkpoints(spec, findings);
 }
 
 }  // namespace muster
