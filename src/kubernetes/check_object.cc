@@ -8,6 +8,8 @@
 #include "base/strings.h"
 #include "kubernetes/check_checkpoints.h"
 #include "kubernetes/check_claim.h"
+#include "kubernetes/check_leader_ready.h"
+#include "kubernetes/check_mpi_slots.h"
 #include "kubernetes/check_names.h"
 #include "kubernetes/check_operator_pods.h"
 #include "kubernetes/check_operator_values.h"
@@ -329,6 +331,10 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
     return check_subjects(object["subjects"], findings);
   if (api_version.starts_with("resource.k8s.io/")) return check_claim(object, api_version, kind, findings);
+  if (kind == "LeaderWorkerSet") check_leader_ready(object["spec"], findings);
+  if (kind == "Workflow" || kind.ends_with("WorkflowTemplate")) check_workflow_claims(object["spec"], findings);
+  if (kind == "CronWorkflow") check_workflow_claims(object["spec"]["workflowSpec"], findings);
+  if (api_version.starts_with("kubeflow.org/v") && kind == "MPIJob") check_mpi_slots(object["spec"], findings);
   if (api_version.starts_with("kubeflow.org/")) check_replica_types(object["spec"], api_version, kind, findings);
   const PodMaker* maker = find_pod_maker(api_version, kind);
   if (maker == nullptr) return check_operator_pods(object, api_version, findings);
