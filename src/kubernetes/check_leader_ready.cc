@@ -1,0 +1,64 @@
+#include "kubernetes/check_leader_ready.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostLeaderWords = 1000;
+
+bool is_several(std::string_view number) {
+  if (const auto count = parse_int(number)) return *count > 1;
+  return contains(number, "LWS_GROUP_SIZE");
+}
+
+/// What stands behind the first mention of an option, after `=` or a blank.
+std::string_view value_behind(std::string_view text, std::string_view option) {
+  const std::size_t at = text.find(option);
+  if (at == text.npos || at + option.size() + 1 >= text.size()) return {};
+  const std::string_view rest = text.substr(at + option.size() + 1);
+  return rest.substr(0, rest.find_first_of(" ;\n\\"));
+}
+
+/// Whether a program answers only after the other nodes have joined. Sources:
+/// vllm-project/vllm:examples/online_serving/multi-node-serving.sh (0.11), which waits for so many nodes of Ray;
+/// docs.sglang.ai/references/multi_node_deployment: one world of all nodes.
+bool waits_for_all(const Node& container) {
+  std::string all;
+  for (const std::string_view list : {"command", "args"}) {
+    const Node words = container[list];
+    for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMostLeaderWords); ++i)
+      all += std::string(words.item(i).text()) + " ";
+  }
+  if (is_several(value_behind(all, "--ray_cluster_size"))) return true;
+  return contains(all, "sglang") && contains(all, "--dist-init-addr") && is_several(value_behind(all, "--nnodes"));
+}
+
+}  // namespace
+
+/// Source: kubernetes-sigs/lws:pkg/controllers/pod_controller.go (0.9): no StatefulSet of workers before.
+void check_leader_ready(const Node& spec, std::vector<Finding>& findings) {
+  const Node policy = spec["startupPolicy"];
+  const Node group = spec["leaderWorkerTemplate"];
+  if (policy.text() != "LeaderReady" || parse_int(group["size"].text()).value_or(1) < 2) return;
+  const Node leader = group["leaderTemplate"];
+  const Node containers = leader["spec"]["containers"];
+  for (std::size_t c = 0; containers.is_sequence() && c < std::min(containers.size(), kMostLeaderWords); ++c) {
+    const Node one = containers.item(c);
+    const Node probe = one["readinessProbe"].exists() ? one["readinessProbe"] : one["startupProbe"];
+    if (!probe.is_mapping() || !waits_for_all(one)) continue;
+    findings.push_back(problem("leader-ready-waits-for-workers", policy.where(),
+                               "the workers are made when the leader is ready, and container `" +
+                                   std::string(one["name"].text()) + "` is ready when the workers have joined"));
+    findings.back().field = "startupPolicy";
+    findings.back().related.push_back({probe.where(), "what it is asked"});
+    findings.back().about = About::Whole;
+    return;
+  }
+}
+
+}  // namespace muster
