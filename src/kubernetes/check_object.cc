@@ -20,6 +20,7 @@
 #include "kubernetes/check_spread.h"
 #include "kubernetes/check_volcano_job.h"
 #include "kubernetes/check_without_effect.h"
+#include "kubernetes/check_workflow_claims.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/installed_charts.h"
 #include "kubernetes/refusal.h"
