@@ -225,6 +225,10 @@ void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"scaled_to", kIntType, kOptional,
                       "of pods: the most replicas that an autoscaler makes of their object",
                       read_remark<Manifest, &ManifestRemarks::scaled_to>});
+  out.push_back(remark<&ManifestRemarks::unmet>(
+      "unmet", "of what Flux applies: a name in its dependsOn that no object of its kind in the input has"));
+  out.push_back(remark<&ManifestRemarks::other_group>(
+      "other_group", "of a route or role: the API group of the InferencePools it means, where it names another"));
   out.push_back(remark<&ManifestRemarks::mute>(
       "mute", "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out"));
   out.push_back(remark<&ManifestRemarks::empties>(

@@ -4,7 +4,9 @@
 #include <array>
 
 #include "base/check.h"
+#include "model/access_parts.h"
 #include "model/device_parts.h"
+#include "model/flux_parts.h"
 #include "model/serving_parts.h"
 
 namespace muster {
@@ -142,22 +144,6 @@ constexpr std::array kFlavorObject{
     PartDef{"node_labels", kAny, "spec.nodeLabels", "labels of its nodes, which workloads are held to", 1},
     PartDef{"taints", kAny, "spec.nodeTaints", "taints of its nodes, which workloads have to tolerate", 2},
     PartDef{"tolerations", kAny, "spec.tolerations", "what the pods of its workloads are given", 2},
-};
-// Source: fluxcd/kustomize-controller:api/v1/kustomization_types.go (1.7).
-constexpr std::array kFlux{
-    PartDef{"health_checks", kAny, "spec.healthChecks", "Kustomization: objects that have to be well", 2},
-    PartDef{"source", kAny, "spec.chart.spec.sourceRef|spec.sourceRef|spec.chartRef", "what it is fetched from", 1},
-};
-// Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3). What stands below spec.source is read of each of an
-// Application's spec.sources, too.
-constexpr std::array kHelmRelease{
-    PartDef{"chart", kText, "spec.chart.spec.chart|spec.source.chart", "the chart it installs"},
-    PartDef{"path", kText, "spec.source.path", "Argo CD: the folder of its manifests"},
-    PartDef{"ref", kText, "spec.source.ref", "Argo CD: the name by which other sources take its files"},
-    PartDef{"repository", kText, "spec.source.repoURL", "Argo CD: where it takes them from"},
-    PartDef{"values", kAny, "spec.values|spec.source.helm.valuesObject|spec.source.helm.values",
-            "values for it; Argo CD: also as a text", 7},
-    PartDef{"version", kText, "spec.chart.spec.version|spec.source.targetRevision", "the release of the chart"},
 };
 // Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15).
 constexpr std::array kHyperNodeObject{PartDef{"tier_name", kText, "spec.tierName", "name of its tier"}};
@@ -380,12 +366,16 @@ constexpr std::array kDefs{
                 "Bucket GitRepository HelmChart HelmRelease HelmRepository ImagePolicy ImageRepository "
                 "ImageUpdateAutomation Kustomization OCIRepository",
                 kFlux},
+    ManifestDef{"gateway_routes", "gateway_route", "routes of a Gateway", "gateway.networking.k8s.io",
+                "GRPCRoute HTTPRoute", kGatewayRoute},
     ManifestDef{"gpu_clusters", "gpu_cluster", "GPUClusters of the GPU Operator", "nvidia.com", "GPUCluster",
                 kGpuCluster},
     ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux, and Applications of Argo CD",
                 "argoproj.io helm.toolkit.fluxcd.io", "Application HelmRelease", kHelmRelease},
     ManifestDef{"hyper_node_objects", "hyper_node_object", "HyperNodes of Volcano as they are written",
                 "topology.volcano.sh", "HyperNode", kHyperNodeObject},
+    ManifestDef{"inference_pools", "inference_pool", "InferencePools of the Gateway API",
+                "inference.networking.k8s.io inference.networking.x-k8s.io", "InferencePool", kInferencePool},
     ManifestDef{"inference_services", "inference_service", "InferenceServices of KServe", "serving.kserve.io",
                 "InferenceService", kInferenceService},
     ManifestDef{"installed_clusters", "installed_cluster", "what installs a control plane of Kubernetes",
@@ -406,6 +396,8 @@ constexpr std::array kDefs{
                 "kubeflow.org serving.kubeflow.org", "InferenceService StudyJob", kObject},
     ManifestDef{"kubernetes_jobs", "kubernetes_job", "Jobs of Kubernetes", "batch", "Job", kJob},
     ManifestDef{"kubernetes_namespaces", "kubernetes_namespace", "Namespaces", "-", "Namespace", kLabelled},
+    ManifestDef{"kubernetes_roles", "kubernetes_role", "Roles and ClusterRoles", "rbac.authorization.k8s.io",
+                "ClusterRole Role", kRole},
     ManifestDef{"kueue_checks", "kueue_check", "AdmissionChecks of Kueue", "kueue.x-k8s.io", "AdmissionCheck",
                 kKueueCheck},
     ManifestDef{"kueue_configurations", "kueue_configuration", "configurations of Kueue", "config.kueue.x-k8s.io",

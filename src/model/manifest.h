@@ -83,6 +83,8 @@ struct ManifestRemarks {
   Rare<std::string> ray_heads;      ///< of a Service: a RayService the heads of all of whose clusters it selects
   Rare<std::string> ray_service;    ///< of a selector: a RayService whose name it takes for that of a RayCluster
   Rare<std::string> lone_cohort;    ///< of a ClusterQueue: its cohort, which lends it nothing; see relate_cohorts
+  Rare<std::string> unmet;          ///< what Flux has to have ready first, and nobody of the input is; relate_sources
+  Rare<std::string> other_group;    ///< the one API group of the InferencePools that it means by another; relate_pools
   Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
 };
 

@@ -107,6 +107,8 @@ void relate_checks(Model& model);
 void relate_cohorts(Model& model);
 /// Sources of Flux that something names and no file has. Part of relate_manifests.
 void relate_sources(Model& model);
+/// Routes and roles that mean the InferencePools of the input by another group. Part of relate_manifests.
+void relate_pools(Model& model);
 /// InferenceServices whose runtime does not have the format of their model. Part of relate_manifests.
 void relate_model_formats(Model& model);
 /// Services and budgets that meet what KubeRay makes.

@@ -426,6 +426,7 @@ void relate_names(Model& model) {
   relate_cohorts(model);
   relate_checks(model);
   relate_sources(model);
+  relate_pools(model);
   relate_model_formats(model);
 }
 

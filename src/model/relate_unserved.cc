@@ -30,7 +30,7 @@ struct ByLabel {
 
 constexpr std::size_t kMostOfLabel = 1000;  // of one label
 
-/// Model servers behind no Service, in folders where Services select pods by a label of theirs.
+/// Model servers behind no Service and no InferencePool, in folders where Services select pods by a label of theirs.
 class Unserved {
  public:
   explicit Unserved(Model& model) : model_(model) {
@@ -40,9 +40,10 @@ class Unserved {
       if (one.remarks->probe.is_set() && !asks) asked_.insert({one.file, one.id});
     }
     const ManifestDef* services = &manifest_def("services");
+    const ManifestDef* pools = &manifest_def("inference_pools");  // a Gateway sends requests to their pods
     for (const Manifest& one : model.manifests) {
       if (one.def->collection == "helm_releases") open_ = true;
-      if (one.def != services) continue;
+      if (one.def != services && one.def != pools) continue;
       const WrittenValue& selector = one.part("selector");
       open_ = open_ || selector.state == State::Unknown;
       if (selector.is_text_map()) services_.add_selector(one, selector);

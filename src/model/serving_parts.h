@@ -9,6 +9,10 @@ namespace muster {
 
 // Parts of what serves models; for the rows of src/model/manifest.cc. Each sorted by name.
 
+// Source: kubernetes-sigs/gateway-api-inference-extension:api/v1/inferencepool_types.go (1.0), apix/v1alpha2 (1.0).
+inline constexpr std::array kInferencePool{
+    PartDef{"selector", kAny, "spec.selector.matchLabels|spec.selector", "labels of the pods behind it", 1},
+};
 // Source: kserve/kserve:pkg/apis/serving/v1beta1 (0.20).
 inline constexpr std::array kInferenceService{
     kAnnotations,

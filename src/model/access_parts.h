@@ -1,0 +1,21 @@
+#pragma once
+
+#include <array>
+
+#include "model/device_parts.h"
+#include "model/manifest.h"
+
+namespace muster {
+
+// Parts of who may ask for what; for the rows of src/model/manifest.cc. Each sorted by name.
+
+// Source: kubernetes-sigs/gateway-api:apis/v1/httproute_types.go, grpcroute_types.go (1.4).
+inline constexpr std::array kGatewayRoute{
+    PartDef{"rules", kAny, "spec.rules", "what it sends where", 5},
+};
+// Source: kubernetes/api:rbac/v1/types.go (1.37).
+inline constexpr std::array kRole{
+    PartDef{"rules", kAny, "rules", "what it allows", 3},
+};
+
+}  // namespace muster

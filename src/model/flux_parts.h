@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+
+#include "model/device_parts.h"
+#include "model/manifest.h"
+
+namespace muster {
+
+// Parts of what Flux and Argo CD install; for the rows of src/model/manifest.cc. Each sorted by name.
+
+// Source: fluxcd/kustomize-controller:api/v1/kustomization_types.go (1.7).
+inline constexpr std::array kFlux{
+    PartDef{"depends_on", kAny, "spec.dependsOn", "others of its kind that have to be ready first", 2},
+    PartDef{"health_checks", kAny, "spec.healthChecks", "Kustomization: objects that have to be well", 2},
+    PartDef{"source", kAny, "spec.chart.spec.sourceRef|spec.sourceRef|spec.chartRef", "what it is fetched from", 1},
+};
+// Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3). What stands below spec.source is read of each of an
+// Application's spec.sources, too.
+inline constexpr std::array kHelmRelease{
+    PartDef{"chart", kText, "spec.chart.spec.chart|spec.source.chart", "the chart it installs"},
+    PartDef{"path", kText, "spec.source.path", "Argo CD: the folder of its manifests"},
+    PartDef{"ref", kText, "spec.source.ref", "Argo CD: the name by which other sources take its files"},
+    PartDef{"repository", kText, "spec.source.repoURL", "Argo CD: where it takes them from"},
+    PartDef{"values", kAny, "spec.values|spec.source.helm.valuesObject|spec.source.helm.values",
+            "values for it; Argo CD: also as a text", 7},
+    PartDef{"version", kText, "spec.chart.spec.version|spec.source.targetRevision", "the release of the chart"},
+};
+
+}  // namespace muster
