@@ -1,4 +1,4 @@
-// What Flux fetches, and what names it.
+// What Flux fetches and applies, and what names it.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -20,14 +20,12 @@ struct FluxSources {
   bool open = false;                  ///< somebody fills a name in
 };
 
-bool is_flux_source(std::string_view kind) {
-  return std::ranges::find(kFluxSources, kind) != kFluxSources.end();
-}
+bool is_flux_source(std::string_view kind) { return std::ranges::find(kFluxSources, kind) != kFluxSources.end(); }
 
 /// Not what is filled in later. Source: RFC 1123, DNS names.
 bool is_written_out(std::string_view name) {
-  return std::ranges::all_of(
-      name, [](char c) { return c == '-' || c == '.' || is_digit(c) || (c >= 'a' && c <= 'z'); });
+  return std::ranges::all_of(name,
+                             [](char c) { return c == '-' || c == '.' || is_digit(c) || (c >= 'a' && c <= 'z'); });
 }
 
 /// A namespace that a Kustomization fills in stands nowhere.
@@ -35,10 +33,56 @@ bool may_be_in(const FluxSources& all, std::string_view space) {
   return space.empty() || all.spaces.contains("") || all.spaces.contains(space);
 }
 
+/// Kustomizations or HelmReleases, and what they wait for.
+struct Waiting {
+  FluxSources all;
+  std::map<std::string_view, std::vector<Manifest*>> by_dependency;
+};
+
+const WrittenValue* dependency_name(const Manifest& one, std::string_view name) {
+  for (const WrittenValue& other : one.part("depends_on").items()) {
+    if (other.text_of("name") == name) return other.find("name");
+  }
+  return nullptr;
+}
+
+/// What nobody of the input is, where most of what others wait for is in it: a part of a repository has few of them.
+void find_lost_dependencies(const Waiting& waiting) {
+  const auto& all = waiting.all.names;
+  const auto there =
+      std::ranges::count_if(waiting.by_dependency, [&](const auto& one) { return all.contains(one.first); });
+  if (waiting.all.open || 2 * there < std::ssize(waiting.by_dependency)) return;
+  for (const auto& [name, users] : waiting.by_dependency) {
+    if (all.contains(name)) continue;
+    for (Manifest* user : users) {
+      const WrittenValue* at = dependency_name(*user, name);
+      if (!user->remarks->unmet.is_set()) user->remarks.own().unmet = set_to(std::string(name), at->where, "dependsOn");
+    }
+  }
+}
+
+void relate_dependencies(Model& model) {
+  const ManifestDef* flux = &manifest_def("flux_objects");
+  std::map<std::string_view, Waiting> by_kind;
+  for (Manifest& one : model.manifests) {
+    if (one.def != flux || (one.kind != "Kustomization" && one.kind != "HelmRelease")) continue;
+    Waiting& waiting = by_kind[one.kind];
+    waiting.all.open = waiting.all.open || !is_written_out(one.name.value);
+    waiting.all.names.insert(one.name.value);
+    for (const WrittenValue& other : one.part("depends_on").items()) {
+      const WrittenValue* name = other.find("name");
+      if (name != nullptr && name->is_text() && is_written_out(name->text()))
+        waiting.by_dependency[name->text()].push_back(&one);
+    }
+  }
+  for (const auto& [kind, waiting] : by_kind) find_lost_dependencies(waiting);
+}
+
 }  // namespace
 
 /// Source: fluxcd/helm-controller:api/v2/reference_types.go, CrossNamespaceObjectReference.
 void relate_sources(Model& model) {
+  relate_dependencies(model);
   const ManifestDef* flux = &manifest_def("flux_objects");
   std::map<std::string_view, FluxSources> by_kind;  // of all of the input
   for (const Manifest& one : model.manifests) {
