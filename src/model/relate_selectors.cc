@@ -289,6 +289,7 @@ class ClaimCheck {
   /// ask for no mode.
   static bool is_of_node(const WrittenValue& storage_class) {
     const std::string_view name = storage_class.text();
+    if (contains(name, "ceph") && (contains(name, "block") || contains(name, "rbd"))) return false;  // a disk
     for (const std::string_view word : {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared"}) {
       if (contains(name, word)) return true;
     }
