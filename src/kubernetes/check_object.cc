@@ -351,6 +351,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   for (std::size_t i = 0; claims.is_sequence() && i < claims.size(); ++i)
     check_claim_size(claims.item(i)["spec"], findings);
   if (kind != "StatefulSet") check_mount_paths(pod, findings);
+  check_host_folders(pod, findings);
   check_empty_volumes(pod, findings);
   check_root(pod, findings);
   check_host_name(pod, findings);

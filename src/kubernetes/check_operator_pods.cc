@@ -63,6 +63,7 @@ class OperatorPods {
     findings_.erase(std::remove_if(findings_.begin() + static_cast<std::ptrdiff_t>(before), findings_.end(), added),
                     findings_.end());
     check_mount_paths(pod, findings_);
+    check_host_folders(pod, findings_);
     check_pod_claims(pod, findings_);
     for (std::size_t i = before; i < findings_.size(); ++i) findings_[i].rule = kRule;
     check_empty_volumes(pod, findings_);

@@ -1,5 +1,7 @@
 #include "kubernetes/check_pod_volumes.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -71,6 +73,60 @@ void check_mount_paths(const Node& pod, std::vector<Finding>& findings) {
                                        " mounts two volumes at " + in_ticks(path.text())));
         findings.back().field = path.text();
         findings.back().related.push_back({before->second.where(), "the other one"});
+        findings.back().about = About::Whole;
+      }
+    }
+  }
+}
+
+namespace {
+
+/// What the kubelet and the kernel have at a place of one name. Sources: kubernetes/kubernetes:staging/src/k8s.io/
+/// kubelet/pkg/apis/deviceplugin/v1beta1/constants.go, pkg/kubelet/config/defaults.go (1.36).
+constexpr std::array<std::string_view, 7> kHostFolders{"/dev/hugepages",
+                                                       "/dev/infiniband",
+                                                       "/lib/modules",
+                                                       "/var/lib/kubelet/device-plugins",
+                                                       "/var/lib/kubelet/plugins",
+                                                       "/var/lib/kubelet/pod-resources",
+                                                       "/var/lib/kubelet/pods"};
+
+std::string_view without_last_slash(std::string_view path) {
+  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  return path;
+}
+
+/// The folder that a path of the host is a slip of; empty: none.
+std::string_view meant_folder(std::string_view path) {
+  const bool known = std::ranges::find(kHostFolders, path) != kHostFolders.end();
+  return known ? std::string_view() : slip_of(path, kHostFolders).value_or(std::string_view());
+}
+
+}  // namespace
+
+void check_host_folders(const Node& pod, std::vector<Finding>& findings) {
+  std::map<std::string_view, Node> paths;  // of volumes that are called nearly as one of those
+  const Node volumes = pod["volumes"];
+  for (std::size_t i = 0; volumes.is_sequence() && i < volumes.size(); ++i) {
+    const Node path = volumes.item(i)["hostPath"]["path"];
+    if (!path.is_scalar() || is_unsaid(path) || is_unsaid(volumes.item(i)["name"])) continue;
+    if (!meant_folder(without_last_slash(path.text())).empty()) paths.emplace(volumes.item(i)["name"].text(), path);
+  }
+  if (paths.empty()) return;
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    const Node containers = pod[list];
+    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+      const Node mounts = containers.item(c)["volumeMounts"];
+      for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
+        const auto found = paths.find(mounts.item(i)["name"].text());
+        if (found == paths.end()) continue;
+        const Node path = found->second;
+        const std::string_view at = without_last_slash(mounts.item(i)["mountPath"].text());
+        if (at != meant_folder(without_last_slash(path.text()))) continue;
+        paths.erase(found);
+        findings.push_back(problem("host-folder-misspelt", path.where(),
+                                   in_ticks(path.text()) + " of the host is mounted at " + in_ticks(at)));
+        findings.back().field = "hostPath";
         findings.back().about = About::Whole;
       }
     }

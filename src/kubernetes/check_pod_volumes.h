@@ -14,6 +14,9 @@ void check_mounts(const Node& pod, const Node& claim_templates, std::string_view
 /// Two mounts of a container at one place (`volume-mount-path-twice`).
 void check_mount_paths(const Node& pod, std::vector<Finding>& findings);
 
+/// Folders of the host whose name is nearly the one at which they are mounted (`host-folder-misspelt`).
+void check_host_folders(const Node& pod, std::vector<Finding>& findings);
+
 /// Containers that the kubelet does not start (`container-root-refused`).
 void check_root(const Node& pod, std::vector<Finding>& findings);
 
