@@ -10,6 +10,7 @@
 #include "kubernetes/known_charts.h"
 #include "kubernetes/manifests.h"
 #include "syntax/embedded.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -190,6 +191,23 @@ class UnreadValues {
       if (!is_key_of(section.keys, key) && !contains(key, "{{") && !says_nothing(below.value(i)))
         say(below.key(i), std::string(section.name), key);
       if (section.name == "devicePlugin" && key == "config") plugin_config(below.value(i));
+      const Node env = key == "env" ? below.value(i) : below.value(i)["env"];
+      if (section.name != "operator" && section.name != "nfd") variables(std::string(section.name), env);
+    }
+  }
+
+  /// The chart copies these lists into the ClusterPolicy, whose kind wants texts. Source: NVIDIA/gpu-operator:
+  /// deployments/gpu-operator/templates/clusterpolicy.yaml (25.10), crds/nvidia.com_clusterpolicies.yaml.
+  void variables(const std::string& section, const Node& env) {
+    for (std::size_t i = 0; env.is_sequence() && i < env.size(); ++i) {
+      const Node value = env.item(i)["value"];
+      const bool plain = value.is_scalar() && value.style() == ScalarStyle::Plain;
+      if (!plain || !(is_true(value) || is_false(value) || yaml_int(value.text()))) continue;
+      findings_.push_back(problem("chart-env-not-text", place_.value_or(value.where()),
+                                  "`" + std::string(env.item(i)["name"].text()) + "` in `" + section + "` is " +
+                                      (yaml_int(value.text()) ? "a number" : "a boolean") + " and no text"));
+      findings_.back().field = section;
+      findings_.back().about = About::Whole;
     }
   }
 
