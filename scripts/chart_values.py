@@ -28,6 +28,8 @@ CHARTS = [
     ("lws", "kubernetes-sigs/lws", "charts/lws"),
     ("node-feature-discovery", "kubernetes-sigs/node-feature-discovery", "deployment/helm/node-feature-discovery"),
     ("nvidia-device-plugin", "NVIDIA/k8s-device-plugin", "deployments/helm/nvidia-device-plugin"),
+    ("ollama", "otwld/ollama-helm", "."),
+    ("open-webui", "open-webui/helm-charts", "charts/open-webui"),
     ("ray-cluster", "ray-project/kuberay", "helm-chart/ray-cluster"),
     ("volcano", "volcano-sh/volcano", "installer/helm/chart/volcano"),
 ]
@@ -49,10 +51,11 @@ def clone(folder, name):
 def blobs(repo, folder):
     """Every text that values.yaml, Chart.yaml and the templates of the chart ever were, by hash: (path, text)."""
     found = {}
+    above = "" if folder == "." else folder + "/"
     for commit in git(repo, "log", "--all", "--format=%H", "--", folder).split():
-        for line in git(repo, "ls-tree", "-r", commit, "--", folder + "/").splitlines():
+        for line in git(repo, "ls-tree", "-r", commit, "--", above or ".").splitlines():
             meta, path = line.split("\t")
-            below = path[len(folder) + 1:]
+            below = path[len(above):]
             if below in ("values.yaml", "Chart.yaml", "requirements.yaml") or below.startswith("templates/"):
                 found.setdefault(meta.split()[2], below)
     reader = subprocess.Popen(["git", "--git-dir", repo, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
