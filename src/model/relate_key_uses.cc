@@ -67,6 +67,40 @@ void find_elsewhere(Model& model) {
   }
 }
 
+/// `manager` and `controller-manager`, `trainer` and `trainr`.
+bool is_near(std::string_view a, std::string_view b) {
+  const auto ends = [](std::string_view whole, std::string_view end) {
+    return whole.ends_with("-" + std::string(end));
+  };
+  const std::array<std::string_view, 1> other{b};
+  return ends(a, b) || ends(b, a) || !did_you_mean(a, other).empty();
+}
+
+/// `time-slicing-config` and `time-slicing-config-all`, too.
+bool is_near_or_longer(std::string_view a, std::string_view b) {
+  return is_near(a, b) || a.starts_with(std::string(b) + "-") || b.starts_with(std::string(a) + "-");
+}
+
+/// ConfigMaps of an operator of which the input has none of the name, but one that is called nearly so and has the key.
+void find_misnamed(Model& model) {
+  std::set<std::string_view> made;
+  std::map<std::string_view, std::vector<const NamedKeys*>> by_key;
+  for (const NamedKeys& one : model.named_keys) {
+    if (one.kind != "ConfigMap") continue;
+    made.insert(one.name.value);
+    for (const std::string& key : one.keys) by_key[key].push_back(&one);
+  }
+  for (KeyUse& use : model.key_uses) {
+    if (!use.by_operator || use.of != "ConfigMap" || !use.key.is_set() || made.contains(use.target.value)) continue;
+    const auto found = by_key.find(use.key.value);
+    if (found == by_key.end() || found->second.size() > kMostAlike) continue;
+    for (const NamedKeys* one : found->second) {
+      if (use.there.empty() && is_near_or_longer(one->name.value, use.target.value))
+        use.there.emplace_back(one->name.value);
+    }
+  }
+}
+
 /// ConfigMaps, claims, accounts and classes of nodes that are named and in no file, beside others of their kind.
 void find_lost(Model& model) {
   std::set<std::pair<std::string_view, std::string_view>> made;     // by kind and name
@@ -85,7 +119,8 @@ void find_lost(Model& model) {
     folders.insert({one.kind, folder_of(one.file)});
   }
   for (KeyUse& use : model.key_uses) {
-    if (use.by_operator && !use.key.is_set()) use.lost = !made.contains({use.of, use.target.value});
+    if (use.by_operator)
+      use.lost = !made.contains({use.of, use.target.value}) && (!use.key.is_set() || !use.there.empty());
     if (!is_asked_for(use)) continue;
     const std::string_view folder = folder_of(use.file);
     // Whether some script makes them is seen later.
@@ -99,6 +134,7 @@ void find_lost(Model& model) {
 /// Accounts of the input by their folder, and who has to do with them.
 struct Accounts {
   std::map<std::string_view, std::vector<const NamedKeys*>> by_folder;
+  std::map<std::pair<std::string_view, std::string_view>, const NamedKeys*> by_file;  ///< by file and name
   std::set<std::string_view> known;  ///< that a file has, or that pods run as
   std::set<std::string_view> run;    ///< of these those of pods
   std::set<std::string_view> bound;
@@ -109,6 +145,7 @@ Accounts read_accounts(const Model& model) {
   for (const NamedKeys& one : model.named_keys) {
     if (one.kind != "ServiceAccount") continue;
     out.by_folder[folder_of(one.file)].push_back(&one);
+    out.by_file.try_emplace({one.file, one.name.value}, &one);
     out.known.insert(one.name.value);
   }
   for (const KeyUse& use : model.key_uses) {
@@ -119,18 +156,18 @@ Accounts read_accounts(const Model& model) {
   return out;
 }
 
-/// `manager` and `controller-manager`, `trainer` and `trainr`.
-bool is_near(std::string_view a, std::string_view b) {
-  const auto ends = [](std::string_view whole, std::string_view end) {
-    return whole.ends_with("-" + std::string(end));
-  };
-  const std::array<std::string_view, 1> other{b};
-  return ends(a, b) || ends(b, a) || !did_you_mean(a, other).empty();
-}
-
 /// Of a subject that it does not know, kustomize leaves `system` as it is, and makes `train-system` of the account's.
 bool may_be_one_space(std::string_view a, std::string_view b) {
   return a.empty() || b.empty() || a == b || a.ends_with("-" + std::string(b));
+}
+
+/// The account of the name of a binding, where it stands in its file, pods run as it and nothing binds it: the binding
+/// for another one is a copy in which that was forgotten.
+const NamedKeys* namesake(const Accounts& accounts, const KeyUse& use) {
+  const auto found = accounts.by_file.find({use.file, use.name.value});
+  if (found == accounts.by_file.end() || accounts.by_file.contains({use.file, use.target.value})) return nullptr;
+  const bool left = accounts.run.contains(use.name.value) && !accounts.bound.contains(use.name.value);
+  return left ? found->second : nullptr;
 }
 
 /// Bindings of an account that is nowhere, beside one that pods run as and that nothing binds or that is called nearly
@@ -138,15 +175,21 @@ bool may_be_one_space(std::string_view a, std::string_view b) {
 void find_unbound(Model& model) {
   const Accounts accounts = read_accounts(model);
   for (KeyUse& use : model.key_uses) {
-    if (!is_binding(use) || accounts.known.contains(use.target.value)) continue;
+    if (!is_binding(use)) continue;
+    if (accounts.known.contains(use.target.value)) {
+      const NamedKeys* meant = namesake(accounts, use);
+      if (meant == nullptr) continue;
+      use.missing = true;  // somebody else gets what it grants
+      use.there.emplace_back(meant->name.value);
+      continue;
+    }
     const auto beside = accounts.by_folder.find(folder_of(use.file));
     if (beside == accounts.by_folder.end() || beside->second.size() > kMostAlike) continue;
     for (const NamedKeys* one : beside->second) {
       const bool here = one->bundle == use.bundle && may_be_one_space(one->space, use.space);
       const std::string_view name = one->name.value;
       const bool meant = !accounts.bound.contains(name) || is_near(name, use.target.value);
-      if (here && meant && accounts.run.contains(name) && use.there.size() < kShown)
-        use.there.emplace_back(name);
+      if (here && meant && accounts.run.contains(name) && use.there.size() < kShown) use.there.emplace_back(name);
     }
   }
 }
@@ -183,6 +226,7 @@ bool has_key_somewhere(const std::vector<const NamedKeys*>& alike, const KeyUse&
 
 void relate_key_uses(Model& model) {
   if (model.key_uses.empty()) return;
+  find_misnamed(model);
   find_lost(model);
   find_elsewhere(model);
   find_unbound(model);
