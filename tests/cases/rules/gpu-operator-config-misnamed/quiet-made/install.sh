@@ -1,0 +1,2 @@
+#!/bin/sh
+kubectl create configmap time-slicing-config -n gpu-operator --from-file=any=any.yaml
