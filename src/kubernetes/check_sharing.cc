@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/strings.h"
 #include "syntax/embedded.h"
+#include "syntax/read_value.h"
 
 namespace muster {
 namespace {
@@ -95,6 +97,29 @@ static void check_shared_resources(const Node& value, std::string_view key, std:
   }
 }
 
+/// Options of `timeSlicing` and `mps` that stand where nobody reads them. Source: NVIDIA/k8s-device-plugin:
+/// api/config/v1/{config,flags,sharing,replicas}.go (0.19).
+static void check_sharing_places(const Node& value, std::string_view key, std::vector<Finding>& findings) {
+  const std::optional<Document> read = read_text_document(value, nullptr);
+  if (!read || !read->root()["version"].exists()) return;
+  const Node root = read->root();
+  const std::pair<std::string_view, Node> places[] = {{"the top", root},
+                                                      {"`flags`", root["flags"]},
+                                                      {"`flags.plugin`", root["flags"]["plugin"]},
+                                                      {"`sharing`", root["sharing"]}};
+  for (const auto& [place, node] : places) {
+    for (const std::string_view option : {"renameByDefault", "failRequestsGreaterThanOne"}) {
+      if (!node.is_mapping() || !node[option].exists() || is_false(node[option])) continue;
+      findings.push_back(problem("sharing-option-misplaced", value.key_where(),
+                                 "`" + std::string(option) + "` stands at " + std::string(place) + " of `" +
+                                     std::string(key) + "`, where the device plugin reads none"));
+      findings.back().field = key;
+      findings.back().about = About::Whole;
+      return;
+    }
+  }
+}
+
 void check_sharing(const Node& data, std::vector<Finding>& findings) {
   for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
     const Node value = data.value(i);
@@ -104,6 +129,7 @@ void check_sharing(const Node& data, std::vector<Finding>& findings) {
     const auto count = few_replicas(text);
     const std::string_view key = data.key(i).text();
     check_shared_resources(value, key, findings);
+    check_sharing_places(value, key, findings);
     if (shares_nothing(text)) {
       findings.push_back(problem("sharing-without-resources", value.key_where(),
                                  "`" + std::string(key) + "` shares GPUs and names no `resources`"));
