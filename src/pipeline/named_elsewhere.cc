@@ -48,13 +48,22 @@ bool is_existing_claim(std::string_view text, std::size_t at) {
   return contains(before.substr(before.rfind('\n') + 1), "existingClaim:");  // npos + 1 is 0
 }
 
+/// `- time-slicing-config.yaml` of a kustomization.
+bool is_file_of_kustomization(std::string_view text, std::size_t at, std::size_t end) {
+  const std::string_view before = text.substr(at - std::min<std::size_t>(at, 80), std::min<std::size_t>(at, 80));
+  const std::string_view line = trim(before.substr(before.rfind('\n') + 1));  // npos + 1 is 0
+  return text.substr(end).starts_with(".yaml") && (line == "-" || line == "- ./" || line == "- path:");
+}
+
 /// How often the text has it as a word, other than where a volume uses it; `claimed`: or where values do.
-std::size_t count_of_word(std::string_view text, std::string_view word, bool claimed = false) {
+/// `listed`: other than as a file of a kustomization.
+std::size_t count_of_word(std::string_view text, std::string_view word, bool claimed = false, bool listed = false) {
   std::size_t count = 0;
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
     if ((at == 0 || !is_word_letter(text[at - 1])) && (end == text.size() || !is_word_letter(text[end])) &&
-        !is_use(text, at) && !(claimed && is_existing_claim(text, at)))
+        !is_use(text, at) && !(listed && is_file_of_kustomization(text, at, end)) &&
+        !(claimed && is_existing_claim(text, at)))
       ++count;
   }
   return count;
@@ -103,6 +112,8 @@ bool has_command(std::string_view text, std::string_view name) {
     const std::size_t end = at + name.size();
     if (end < text.size() && is_word_letter(text[end])) continue;
     const std::string_view line = text.substr(0, at).substr(at == 0 ? 0 : text.rfind('\n', at - 1) + 1);
+    const bool looked_at = contains(line, "describe ") || contains(line, " get ");
+    if (looked_at && !contains(line, "create") && !contains(line, "apply") && !contains(line, "patch")) continue;
     if (std::ranges::any_of(kWords, [&](std::string_view word) { return line.find(word) != line.npos; })) return true;
   }
   return false;
@@ -143,13 +154,13 @@ class Elsewhere {
   }
 
   /// Whether the name stands in more places than `expected` says by file; also in a comment of the same file.
-  bool speaks_of(std::string_view name, const std::map<std::string_view, std::size_t>& expected) {
+  bool speaks_of(std::string_view name, const std::map<std::string_view, std::size_t>& expected, bool listed) {
     // Values that name a claim tell a chart of it. Where a manifest has the name itself, they are one more user.
     const std::string claim = "claimName: " + std::string(name);
     const bool claimed = any([&](std::size_t i) { return contains(text(i), claim); });
     return any([&](std::size_t i) {
       const auto own = expected.find(inputs_.files[i].context.path);
-      return count_of_word(text(i), name, claimed) > (own == expected.end() ? 0 : own->second);
+      return count_of_word(text(i), name, claimed, listed) > (own == expected.end() ? 0 : own->second);
     });
   }
 
@@ -369,7 +380,8 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
   if (lost.empty() && made.empty()) return;
   std::set<std::string_view> known;
   for (const auto& [name, by_file] : lost) {
-    if (elsewhere.speaks_of(name, by_file) || elsewhere.fills_in_name(name)) known.insert(name);
+    const bool of_operator = std::ranges::all_of(by_file, [](const auto& one) { return one.second >= kWholeFile; });
+    if (elsewhere.speaks_of(name, by_file, of_operator) || elsewhere.fills_in_name(name)) known.insert(name);
   }
   for (auto& [name, is_made] : made) is_made = elsewhere.makes(name);
   std::set<std::tuple<std::string_view, std::string_view, std::string_view>> said;  // by file, object and name
