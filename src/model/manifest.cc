@@ -137,7 +137,7 @@ constexpr std::array kEksNodeGroup{
     PartDef{"disk", kAny, "spec.forProvider.diskSize", "GiB of the disk of each node"},
     PartDef{"image", kText, "spec.forProvider.amiType", "what machine image its nodes have"},
     PartDef{"instance_types", kAny, "spec.forProvider.instanceTypes", "machines that its nodes are", 1},
-    PartDef{"launch_template", kAny, "spec.forProvider.launchTemplate", "what says the rest of its nodes", 1},
+    PartDef{"launch_template", kAny, "spec.forProvider.launchTemplate", "what says the rest of its nodes", 2},
 };
 // Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/resourceflavor_types.go (0.19).
 constexpr std::array kFlavorObject{

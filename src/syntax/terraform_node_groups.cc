@@ -13,6 +13,9 @@
 namespace muster {
 namespace {
 
+constexpr std::string_view kHeadOfGroup =
+    "apiVersion: eks.aws.upbound.io/v1beta1\nkind: NodeGroup\nmetadata:\n  name: ";
+
 /// Attributes and blocks of one resource that count here, and where their values begin.
 class NodeGroup {
  public:
@@ -30,12 +33,24 @@ class NodeGroup {
     return names_gpu_instance(written("instance_types"));
   }
 
-  void write(HclYaml& out) const {
+  /// Whether it has an image or a start of its own.
+  bool starts_its_own_way() const {
+    return std::ranges::any_of(at_, [](const auto& one) {
+      const std::string_view key = one.first;
+      return contains(key, "user_data") || contains(key, "bootstrap") || contains(key, "cloudinit") ||
+             key == "ami_id" || key.starts_with("launch_template") || key.starts_with("use_custom_launch_template");
+    });
+  }
+
+  /// `module`: of a module that makes a launch template for it.
+  void write(HclYaml& out, bool module) const {
     out.add("{");
     bool first = true;
+    if (module) out.add(starts_its_own_way() ? "launchTemplate: [{}]" : "launchTemplate: [{ofModule: true}]");
+    if (module) first = false;
     for (const auto& [key, at] : at_) {
       const auto known = std::ranges::find(kKeys, key, &Key::written);
-      if (known == kKeys.end()) continue;
+      if (known == kKeys.end() || (module && known->name == "launchTemplate")) continue;
       if (!first) out.add(", ");
       first = false;
       out.add(known->name);
@@ -114,14 +129,75 @@ std::optional<CutText> next_node_group(std::string_view text, std::size_t& from,
     const NodeGroup group(text, brace, left);
     if (!group.has_gpus()) continue;
     HclYaml out;
-    out.add("apiVersion: eks.aws.upbound.io/v1beta1\nkind: NodeGroup\nmetadata:\n  name: ");
+    out.add(kHeadOfGroup);
     out.put(text.substr(begin, quote - begin), begin);
     out.add("\nspec:\n  forProvider: ");
-    group.write(out);
+    group.write(out, false);
     if (left > 0) return out.take();
   }
   from = text.size();
   return std::nullopt;
+}
+
+namespace {
+
+/// `NAME = {` or `"NAME" = {` of a map, and behind it; nothing at its end.
+struct HclEntry {
+  std::string_view name;
+  std::size_t begin = 0;  ///< of the name
+  std::size_t brace = std::string_view::npos;
+};
+
+std::optional<HclEntry> next_hcl_entry(HclReader& in, std::string_view text) {
+  in.skip(true);
+  if (in.here() == ',') ++in.at;
+  in.skip(true);
+  HclEntry out;
+  const bool quoted = in.here() == '"';
+  out.begin = in.at + (quoted ? 1 : 0);
+  if (quoted) in.skip_text();
+  while (!quoted && !in.ended() && is_hcl_letter(in.here())) ++in.at;
+  if (in.at <= out.begin) return std::nullopt;
+  out.name = text.substr(out.begin, in.at - out.begin - (quoted ? 1 : 0));
+  in.skip(false);
+  if (in.here() != '=') return std::nullopt;
+  ++in.at;
+  in.skip(false);
+  if (in.here() == '{') out.brace = in.at;
+  const std::size_t value = in.at;
+  in.skip_expression();
+  return in.at > value ? std::optional(out) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<CutText> module_node_groups(std::string_view text, std::size_t& left) {
+  constexpr std::string_view kGroups = "eks_managed_node_groups";
+  constexpr std::size_t kMost = 50;
+  std::vector<CutText> out;
+  for (std::size_t at = text.find(kGroups); at != text.npos && left > 0; at = text.find(kGroups, at + 1)) {
+    if (at > 0 && (is_hcl_letter(text[at - 1]) || text[at - 1] == '.')) continue;
+    HclReader in(text, left);
+    in.at = at + kGroups.size();
+    in.skip(false);
+    if (in.here() != '=') continue;
+    ++in.at;
+    in.skip(false);
+    if (in.here() != '{') continue;
+    ++in.at;
+    for (auto entry = next_hcl_entry(in, text); entry && out.size() < kMost; entry = next_hcl_entry(in, text)) {
+      if (entry->brace == text.npos) continue;
+      const NodeGroup group(text, entry->brace, left);
+      if (!group.has_gpus()) continue;
+      HclYaml written;
+      written.add(kHeadOfGroup);
+      written.put(entry->name, entry->begin);
+      written.add("\nspec:\n  forProvider: ");
+      group.write(written, true);
+      if (left > 0) out.push_back(written.take());
+    }
+  }
+  return out;
 }
 
 }  // namespace muster

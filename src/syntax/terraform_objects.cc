@@ -214,6 +214,9 @@ std::vector<CutText> terraform_objects(std::string_view text) {
     if (!group) break;
     if (group->text.size() <= kMostWritten) out.push_back(*std::move(group));
   }
+  for (CutText& group : module_node_groups(text, left)) {
+    if (out.size() < kMostObjects && group.text.size() <= kMostWritten) out.push_back(std::move(group));
+  }
   for (CutText& one : out) one.limit = static_cast<std::uint32_t>(text.size());
   return out;
 }
