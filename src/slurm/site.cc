@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "slurm/conf_evidence.h"
+#include "slurm/default_memory.h"
 #include "slurm/memory_limits.h"
 #include "slurm/node_sets.h"
 #include "slurm/own_gres_conf.h"
@@ -418,6 +419,7 @@ class Assembler {
     site.table = resolve_site(site);
     find_unset_memory(site);
     check_memory_limits(site, findings_);
+    check_default_memory(site, findings_);
     find_lost_features(site);
     for (SiteNodes& group : site.table.groups) group.site = index;
     for (SiteDevices& devices : site.table.devices) devices.site = index;

@@ -1,0 +1,91 @@
+#include "slurm/default_memory.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/capped.h"
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+/// What a job gets that does not ask for memory.
+struct JobMemory {
+  const SlurmSetting* setting = nullptr;
+  std::int64_t megabytes = 0;
+  bool of_node = false;
+};
+
+/// A partition with any default of its own takes none of the site's; of the two units that of the node wins.
+std::optional<JobMemory> job_memory(const SlurmSite& site, const SlurmPartition& partition) {
+  for (const std::vector<SlurmSetting>* settings : {&partition.settings, &site.settings}) {
+    if (last_setting(*settings, "defmempergpu") != nullptr) return std::nullopt;
+    const SlurmSetting* of_node = last_setting(*settings, "defmempernode");
+    const SlurmSetting* found = of_node != nullptr ? of_node : last_setting(*settings, "defmempercpu");
+    if (found == nullptr) continue;
+    const std::optional<std::int64_t> amount =
+        found->value.is_set() ? parse_int(found->value.value) : std::optional<std::int64_t>();
+    if (!amount || *amount <= 0) return std::nullopt;
+    return JobMemory{found, *amount, of_node != nullptr};
+  }
+  return std::nullopt;
+}
+
+struct LeastGiven {
+  std::int64_t cpus = 0;
+  std::string_view what;
+};
+
+/// The CPUs that a job gets at the least: those of a core, of a socket, or one. Executed with slurmctld 22.05.8,
+/// 24.11.5 and 26.05.5.
+std::optional<LeastGiven> least_given(const SlurmSite& site, const NodeCpus& cpus) {
+  const SlurmSetting* type = site.setting("selecttype");
+  const SlurmSetting* parameters = site.setting("selecttypeparameters");
+  if (type == nullptr || !contains(type->value.value, "select/cons_") || site.counts_memory() != true)
+    return std::nullopt;
+  const std::int64_t cores = cpus.sockets * cpus.cores_per_socket;
+  if (!cpus.known || cores <= 0 || cpus.sockets <= 0 || cpus.cpus % cores != 0) return std::nullopt;
+  const std::string unit = parameters == nullptr ? "cr_core" : to_lower(parameters->value.value);
+  if (contains(unit, "cr_socket")) return LeastGiven{cpus.cpus / cpus.sockets, "socket"};
+  if (contains(unit, "cr_core")) return LeastGiven{cpus.cpus / cores, "core"};
+  return LeastGiven{1, "CPU"};
+}
+
+std::string memory_words(const JobMemory& memory, const LeastGiven& least) {
+  const std::string amount = memory.setting->key + "=" + std::to_string(memory.megabytes);
+  if (memory.of_node) return amount + " is";
+  if (least.cpus == 1) return amount + " is";
+  return amount + " for each of the " + std::to_string(least.cpus) + " CPUs of a " + std::string(least.what) + " is";
+}
+
+}  // namespace
+
+void check_default_memory(const SlurmSite& site, std::vector<Finding>& findings) {
+  if (site.is_template || !site.table.known || site.partitions.size() != site.table.partitions.size()) return;
+  std::set<std::pair<const SlurmSetting*, std::size_t>> said;  // the setting, and the record of the nodes
+  for (std::size_t i = 0; i < site.partitions.size(); ++i) {
+    const SitePartition& resolved = site.table.partitions[i];
+    const std::optional<JobMemory> memory = job_memory(site, site.partitions[i]);
+    if (!memory || !resolved.known) continue;
+    for (const std::size_t g : resolved.groups) {
+      const SiteNodes& nodes = site.table.groups[g];
+      if (!nodes.real_memory.is_set() || nodes.real_memory.value <= 1) continue;
+      if (nodes.state.starts_with("FUTURE") || nodes.state.starts_with("DOWN")) continue;
+      const std::optional<LeastGiven> least = least_given(site, nodes.cpus);
+      if (!least) continue;
+      const std::int64_t needed = memory->of_node ? memory->megabytes : multiply_capped(memory->megabytes, least->cpus);
+      const std::int64_t given = nodes.real_memory.value - nodes.memory_spec;
+      if (needed <= given || !said.emplace(memory->setting, nodes.record).second) continue;
+      findings.push_back(problem("slurm-default-memory-above-core", memory->setting->where,
+                                 memory_words(*memory, *least) + " more than the " + std::to_string(given) +
+                                     " MiB that a job can have on " + nodes.names));
+      findings.back().related.push_back({site.nodes[nodes.record].where, "the nodes"});
+    }
+  }
+}
+
+}  // namespace muster
