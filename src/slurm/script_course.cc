@@ -409,6 +409,12 @@ class Course {
     return other ? std::string_view() : host;
   }
 
+  /// `torch.sqsh`, `images/torch.sqsh`: what pyxis does not take for a path.
+  static bool is_bare_squashfs(std::string_view image) {
+    const bool file = image.ends_with(".sqsh") || image.ends_with(".sqfs") || image.ends_with(".squashfs");
+    return file && image.find_first_of("./~") != 0 && image.find_first_of(":#{$*") == image.npos;
+  }
+
   /// srun --container-image=ghcr.io/team/image:1, whose registry enroot wants before a `#`.
   void registry() {
     constexpr int kMostImages = 100;
@@ -421,6 +427,10 @@ class Course {
         if (!option && !uri) continue;
         if (++images > kMostImages) return;
         std::string_view image = option ? image_at(command, at) : imported_image(command, at);
+        if (option && is_bare_squashfs(image))
+          return report("sbatch-image-file-as-name", {file_, word.begin, word.end},
+                        "`" + std::string(image) + "` begins with neither `/` nor `./`: pyxis takes it for the name " +
+                            "of an image, not for a file");
         if (image.starts_with("docker://")) image.remove_prefix(9);
         while (image.ends_with(':')) image.remove_suffix(1);  // before a tag that a variable has
         const std::string_view host = host_before_slash(image);

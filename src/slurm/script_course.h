@@ -16,7 +16,8 @@ namespace muster::sbatch {
 /// to send; `sbatch-dollar-alone`, a `$` without a name; `sbatch-array-all-alike`, an array whose elements do not ask
 /// which they are; `sbatch-goes-on-after-training`, an evaluation of what a training may not have made;
 /// `sbatch-export-in-csh`; `sbatch-background-without-wait`, a job that ends before its program; `sbatch-container-without-gpus`, an image that
-/// sees no GPU; `sbatch-image-registry`, the registry of an image where enroot does not look for it;
+/// sees no GPU; `sbatch-image-registry`, the registry of an image where enroot does not look for it, and
+/// `sbatch-image-file-as-name`, a file that pyxis takes for the name of one;
 /// `sbatch-step-waits-for-step`, a step behind one that has all CPUs; `sbatch-port-above-range`, a port made of the
 /// number of the job.
 void find_script_course(FileId file, std::string_view text, std::span<const ShellCommand> commands,
