@@ -17,13 +17,13 @@ constexpr std::size_t kMostServeLines = 40;  // of one autoscaling_config
 constexpr std::size_t kMostPatchSlips = 20;  // of one file
 constexpr std::string_view kServe = "autoscaling_config:";
 
-struct TextLine {
+struct SlipLine {
   std::string_view whole;
   std::size_t begin = 0;  ///< in the text
 };
 
-std::vector<TextLine> lines_from(std::string_view text, std::size_t at, std::size_t most) {
-  std::vector<TextLine> out;
+std::vector<SlipLine> lines_from(std::string_view text, std::size_t at, std::size_t most) {
+  std::vector<SlipLine> out;
   while (at < text.size() && out.size() < most) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     out.push_back({text.substr(at, end - at), at});
@@ -52,7 +52,7 @@ std::optional<std::string_view> value_of(std::string_view line, std::string_view
 /// Whether a line near that of the operation, of the same item, has the path it is for.
 bool is_of_patch(std::string_view text, std::size_t begin, std::string_view own) {
   if (contains(own, "path:")) return true;
-  for (const TextLine& line : lines_from(text, begin, kMostPatchLines)) {
+  for (const SlipLine& line : lines_from(text, begin, kMostPatchLines)) {
     if (line.begin != begin && trim(line.whole).starts_with('-')) return false;
     if (const auto path = value_of(line.whole, "path:"); path && path->starts_with('/')) return true;
   }
@@ -112,7 +112,7 @@ void find_serve_keys(FileId file, std::string_view text, std::vector<Finding>& f
     const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
     const std::size_t indent = at - begin;
     if (text.substr(begin, indent).find_first_not_of(" -") != text.npos) continue;
-    for (const TextLine& line : lines_from(text, std::min(text.find('\n', at), text.size() - 1) + 1, kMostServeLines)) {
+    for (const SlipLine& line : lines_from(text, std::min(text.find('\n', at), text.size() - 1) + 1, kMostServeLines)) {
       const std::size_t first = line.whole.find_first_not_of(" \t\r");
       if (first == line.whole.npos || line.whole[first] == '#') continue;
       if (first <= indent) break;
