@@ -6,72 +6,12 @@
 #include <string>
 
 #include "base/strings.h"
+#include "slurm/lua_words.h"
+#include "slurm/submit_plugin_fields.h"
 #include "syntax/template_probe.h"
 
 namespace muster {
 namespace {
-
-/// Words and signs of Lua, without comments and texts.
-class LuaWords {
- public:
-  explicit LuaWords(std::string_view text) : text_(text) {
-    if (text_.starts_with('#')) at_ = std::min(text_.find('\n'), text_.size());
-  }
-
-  /// The next one; empty at the end.
-  std::string_view next() {
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (is_white(c)) {
-        ++at_;
-      } else if (text_.substr(at_).starts_with("--")) {
-        at_ += 2;
-        if (!skip_long()) at_ = std::min(text_.find('\n', at_), text_.size());
-      } else if (c == '"' || c == '\'') {
-        skip_quoted(c);
-      } else if (!skip_long()) {
-        return word();
-      }
-    }
-    return {};
-  }
-  /// Some text or comment is open at the end: what is within it, nobody can tell.
-  bool broken() const { return broken_; }
-
- private:
-  std::string_view word() {
-    const std::size_t begin = at_++;
-    if (is_word_char(text_[begin])) {
-      while (at_ < text_.size() && is_word_char(text_[at_])) ++at_;
-    }
-    return text_.substr(begin, at_ - begin);
-  }
-
-  void skip_quoted(char quote) {
-    for (++at_; at_ < text_.size() && text_[at_] != quote; ++at_) {
-      if (text_[at_] == '\n') broken_ = true;
-      if (text_[at_] == '\\') ++at_;
-    }
-    if (at_ >= text_.size()) broken_ = true;
-    at_ = std::min(at_ + 1, text_.size());
-  }
-
-  /// `[[ ... ]]`, `[==[ ... ]==]`
-  bool skip_long() {
-    if (at_ >= text_.size() || text_[at_] != '[') return false;
-    const std::size_t second = text_.find_first_not_of('=', at_ + 1);
-    if (second == text_.npos || text_[second] != '[') return false;
-    const std::string close = "]" + std::string(second - at_ - 1, '=') + "]";
-    const std::size_t end = text_.find(close, second + 1);
-    broken_ = broken_ || end == text_.npos;
-    at_ = end == text_.npos ? text_.size() : end + close.size();
-    return true;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  bool broken_ = false;
-};
 
 struct LuaSlip {
   std::string_view at;
@@ -140,6 +80,7 @@ void check_submit_plugin(std::string_view path, std::string_view text, FileId fi
                                std::move(message)));
   };
   if (masked.size() != text.size()) return;
+  check_submit_plugin_fields(masked, text, file, findings);
   if (const std::optional<LuaSlip> slip = find_lua_slip(masked, !filled))
     return say(static_cast<std::size_t>(slip->at.data() - masked.data()), slip->at.size(), slip->message);
   if (filled || trim(text).empty()) return;
