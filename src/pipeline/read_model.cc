@@ -19,6 +19,7 @@
 #include "kubernetes/fit_claims.h"
 #include "kubernetes/stated_release.h"
 #include "pipeline/batch_files.h"
+#include "pipeline/conf_roles.h"
 #include "pipeline/early_files.h"
 #include "pipeline/guide_files.h"
 #include "pipeline/kept_input.h"
@@ -35,7 +36,6 @@
 #include "pipeline/submit_calls.h"
 #include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_variables.h"
-#include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
 #include "slurm/stated_release.h"
@@ -49,80 +49,6 @@ void report_invalid_utf8(const InputFile& file, FileId id, std::vector<Finding>&
   findings.push_back(problem("invalid-utf8", {id, *file.invalid_utf8, *file.invalid_utf8 + 1},
                              "the file is not UTF-8: the first wrong byte stands here"));
 }
-
-constexpr int kBesideSlurmConf = 110;
-constexpr int kIncluded = 70;
-
-/// Files that look like little but that Slurm opens: by their name beside a slurm.conf, or because a file of the site
-/// includes them. Exactly the broken ones show nothing of their own.
-class Roles {
- public:
-  Roles(std::vector<ParsedFile>& parsed, const Inputs& inputs) : parsed_(parsed), inputs_(inputs) {}
-
-  void run() {
-    for (std::size_t i = 0; i < parsed_.size(); ++i) {
-      by_path_[inputs_.files[i].context.path] = i;
-      if (is_slurm_conf(parsed_[i]) && file_name(i) == "slurm.conf") folders_.insert(inputs_.files[i].context.folder);
-    }
-    std::vector<std::size_t> readers;
-    for (std::size_t i = 0; i < parsed_.size(); ++i) {
-      const bool beside = folders_.contains(inputs_.files[i].context.folder) && !kind_opened_as(file_name(i)).empty();
-      if (parsed_[i].candidate && beside) add(i, {kBesideSlurmConf, "Slurm opens it by its name beside slurm.conf"});
-      if (is_slurm_conf(parsed_[i])) readers.push_back(i);
-    }
-    while (!readers.empty()) {  // what is included may include
-      const std::size_t reader = readers.back();
-      readers.pop_back();
-      for (const std::size_t i : included_by(reader)) {
-        if (add(i, {kIncluded, "`" + inputs_.files[reader].context.path + "` includes it"})) readers.push_back(i);
-      }
-    }
-  }
-
- private:
-  std::string_view file_name(std::size_t i) const {
-    const std::string_view path = inputs_.files[i].context.path;
-    return path.substr(path.rfind('/') + 1);
-  }
-
-  static bool is_slurm_conf(const ParsedFile& file) {
-    return std::ranges::any_of(file.artifacts,
-                               [](const Artifact& artifact) { return artifact.kind->id == "slurm-conf"; });
-  }
-
-  std::vector<std::size_t> included_by(std::size_t reader) const {
-    std::vector<std::size_t> out;
-    const std::string& folder = inputs_.files[reader].context.folder;
-    for (const ConfLine& line : parsed_[reader].lines) {
-      if (!line.include) continue;
-      for (const std::string& path : {line.rest, line.rest.substr(line.rest.rfind('/') + 1)}) {
-        const auto found = by_path_.find(folder.empty() ? path : folder + "/" + path);
-        if (found == by_path_.end()) continue;
-        out.push_back(found->second);
-        break;
-      }
-    }
-    return out;
-  }
-
-  /// Whether that makes it ours.
-  bool add(std::size_t i, Evidence evidence) {
-    ParsedFile& file = parsed_[i];
-    if (!file.candidate) return false;
-    file.evidence.push_back(std::move(evidence));
-    if (weight_of(file.evidence) < kEnoughEvidence) return false;
-    file.artifacts.push_back(*file.candidate);
-    file.candidate.reset();
-    // What slurmctld makes of it depends on its release: a rule of topologies says so.
-    std::erase_if(file.findings, [](const Finding& finding) { return finding.rule == "yaml-syntax"; });
-    return true;
-  }
-
-  std::vector<ParsedFile>& parsed_;
-  const Inputs& inputs_;
-  std::map<std::string, std::size_t> by_path_;
-  std::set<std::string> folders_;  ///< that hold a slurm.conf
-};
 
 /// What readers found before anybody knew where their file stands.
 template <class List, class T>
@@ -248,6 +174,20 @@ void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inp
   }
 }
 
+/// What texts that become no objects have wrong, some of it against the sites.
+void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  find_guide_files(inputs, findings);
+  find_terraform_variables(inputs, findings);
+  find_terraform_templates(inputs, findings);
+  find_role_variables(inputs, findings);
+  find_playbook_slips(inputs, findings);
+  find_setup_slips(inputs, findings);
+  find_launch_slips(inputs, findings);
+  find_script_syntax(inputs, findings);
+  find_shell_slips(inputs, findings);
+  find_site_scripts(inputs, model, findings);
+}
+
 }  // namespace
 
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
@@ -263,7 +203,7 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
 }
 
 void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::vector<Finding>& findings) {
-  Roles(parsed, inputs).run();
+  settle_conf_roles(parsed, inputs);
   fill_from_playbooks(parsed, inputs);
   CustomKinds custom(parsed, paths_in(inputs));
   for (ParsedFile& file : parsed) custom.settle(file);
@@ -323,16 +263,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_sliced_accelerators(inputs, model);
   find_submit_calls(inputs, model);
   find_batch_files(inputs, model, findings);
-  find_guide_files(inputs, findings);
-  find_terraform_variables(inputs, findings);
-  find_terraform_templates(inputs, findings);
-  find_role_variables(inputs, findings);
-  find_playbook_slips(inputs, findings);
-  find_setup_slips(inputs, findings);
-  find_launch_slips(inputs, findings);
-  find_script_syntax(inputs, findings);
-  find_shell_slips(inputs, findings);
-  find_site_scripts(inputs, model, findings);
+  find_in_texts(inputs, model, findings);
   link(model, options);
   fit_claims(model);
   return model;
