@@ -261,7 +261,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_mounted_states(inputs, model);
   note_trial_sites(inputs, model);
   note_sliced_accelerators(inputs, model);
-  find_submit_calls(inputs, model);
+  find_submit_calls(inputs, model, findings);
   find_batch_files(inputs, model, findings);
   find_in_texts(inputs, model, findings);
   link(model, options);

@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/array_limits.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
 #include "pipeline/submit_chains.h"
@@ -92,7 +93,8 @@ std::string without_variables(std::string_view arguments) {
 
 class Calls {
  public:
-  Calls(const Inputs& inputs, Model& model) : inputs_(inputs), model_(model), reach_(inputs), names_(inputs) {}
+  Calls(const Inputs& inputs, Model& model, std::vector<Finding>& findings)
+      : inputs_(inputs), model_(model), findings_(findings), reach_(inputs), names_(inputs), arrays_(model) {}
 
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
@@ -141,15 +143,19 @@ class Calls {
 
   void call(std::size_t i, std::string_view behind, std::uint32_t at) {
     const std::string arguments = sbatch_arguments_at(behind, 0);
+    const SbatchDirective read = read_sbatch_arguments(arguments);
     SubmitCall out;
-    out.script = read_sbatch_arguments(arguments).rest;
+    out.script = read.rest;
+    out.file = inputs_.files[i].context.path;
+    const auto end_of_line = static_cast<std::uint32_t>(std::min(text(i).find('\n', at), text(i).size()));
+    out.where = {static_cast<FileId>(i), at, end_of_line};
+    for (const SbatchOption& option : read.options) {
+      if (option.name == "array" && option.value) arrays_.check(*option.value, out.where, findings_);
+    }
     if (!is_plain_script(out.script)) return;
     const std::size_t begin = arguments.find(out.script);
     if (begin == arguments.npos) return;
     const std::size_t end = begin + out.script.size();
-    out.file = inputs_.files[i].context.path;
-    const auto end_of_line = static_cast<std::uint32_t>(std::min(text(i).find('\n', at), text(i).size()));
-    out.where = {static_cast<FileId>(i), at, end_of_line};
     const std::vector<std::size_t>& known = names_.called(last_part(out.script));
     if (known.empty()) {
       out.missing = is_missing(out.script, i);
@@ -179,18 +185,21 @@ class Calls {
 
   const Inputs& inputs_;
   Model& model_;
+  std::vector<Finding>& findings_;
   Reach reach_;
   InputNames names_;
+  ArrayLimits arrays_;
   bool away_ = false;  ///< the script that is being read has changed to a folder outside of the input
 };
 
 }  // namespace
 
-void find_submit_calls(const Inputs& inputs, Model& model) {
+void find_submit_calls(const Inputs& inputs, Model& model, std::vector<Finding>& findings) {
   bool any = false;
   for (std::size_t i = 0; !any && i < inputs.files.size(); ++i)
     any = contains(inputs.sources.file(static_cast<FileId>(i)).text(), kProgram);
-  if (any) Calls(inputs, model).run();
+  if (any) Calls(inputs, model, findings).run();
+  check_job_arrays(model, findings);
 }
 
 }  // namespace muster
