@@ -119,6 +119,22 @@ bool has_command(std::string_view text, std::string_view name) {
   return false;
 }
 
+/// Of a place that only makes the folder the words that belong to it: those of `mkdir -p FOLDER`, or of a task with
+/// `state: directory`, down to blank lines. Empty: it may do more.
+std::string_view making_text(std::string_view text, std::size_t at) {
+  constexpr std::size_t kTask = 500;  // characters to each side
+  const std::size_t place = std::min(at, kTask);
+  std::string_view task = text.substr(at - place, place + kTask);
+  const std::size_t begin = task.substr(0, place).rfind('\n') + 1;  // npos + 1 is 0
+  const std::string_view line = trim(task.substr(begin, task.find('\n', place) - begin));
+  for (const std::string_view program : {"mkdir ", "chown ", "chmod ", "install -d "}) {
+    if (line.starts_with(program) || line.starts_with("sudo " + std::string(program))) return line;
+  }
+  task = task.substr(0, task.find("\n\n", place));
+  if (const std::size_t above = task.substr(0, place).rfind("\n\n"); above != task.npos) task.remove_prefix(above + 2);
+  return contains(task, "state: directory") ? task : std::string_view();
+}
+
 /// Whether the folder stands near a word of shared storage: in fstab, a mount of a playbook, an export.
 bool mounts(std::string_view text, std::string_view folder) {
   constexpr std::size_t kNear = 300;
@@ -127,7 +143,8 @@ bool mounts(std::string_view text, std::string_view folder) {
     const std::size_t end = at + folder.size();
     if (end < text.size() && is_word_letter(text[end])) continue;
     const std::size_t begin = at - std::min(at, kNear);
-    const std::string near = to_lower(text.substr(begin, end - begin + kNear));
+    const std::string_view making = making_text(text, at);
+    const std::string near = to_lower(making.empty() ? text.substr(begin, end - begin + kNear) : making);
     if (std::ranges::any_of(kWords, [&](std::string_view word) { return near.find(word) != near.npos; })) return true;
   }
   return false;

@@ -1,0 +1,4 @@
+#!/bin/bash
+mount -a
+mkdir -p /var/spool/slurmctld
+chown slurm: /var/spool/slurmctld
