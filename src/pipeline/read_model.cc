@@ -31,6 +31,7 @@
 #include "pipeline/script_syntax.h"
 #include "pipeline/setup_scripts.h"
 #include "pipeline/shell_slips.h"
+#include "pipeline/site_needs.h"
 #include "pipeline/site_scripts.h"
 #include "pipeline/spoken_texts.h"
 #include "pipeline/submit_calls.h"
@@ -186,6 +187,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_script_syntax(inputs, findings);
   find_shell_slips(inputs, findings);
   find_site_scripts(inputs, model, findings);
+  find_site_needs(inputs, model, findings);
 }
 
 }  // namespace

@@ -1,0 +1,111 @@
+#include "pipeline/site_needs.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "kinds/language.h"
+#include "pipeline/spoken_texts.h"
+
+namespace muster {
+namespace {
+
+/// The only slurm.conf of the input, where all that it sets is known. Without a controller it is a part of one.
+const SlurmSite* only_site(const Model& model) {
+  const SlurmSite* found = nullptr;
+  for (const SlurmSite& site : model.slurm_sites) {
+    if (site.fragment && site.file.empty()) continue;
+    if (found != nullptr) return nullptr;
+    found = &site;
+  }
+  const bool whole =
+      found != nullptr && (found->setting("slurmctldhost") != nullptr || found->setting("controlmachine") != nullptr);
+  return whole && found->settings_known() && !found->for_trial ? found : nullptr;
+}
+
+/// Whether slurm.conf sets the key without any of the words, or surely does not set it.
+bool lacks_words(const SlurmSite& site, std::string_view lower_key, std::initializer_list<std::string_view> words) {
+  const SlurmSetting* setting = site.setting(lower_key);
+  if (setting == nullptr) return std::ranges::find(site.open_keys, lower_key) == site.open_keys.end();
+  if (!setting->value.is_set() || setting->conditional) return false;
+  return std::ranges::none_of(split(to_lower(setting->value.value), ','),
+                              [&](std::string_view one) { return std::ranges::find(words, trim(one)) != words.end(); });
+}
+
+std::string_view line_around(std::string_view text, std::size_t at) {
+  const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+  return text.substr(begin, std::min(text.find('\n', at), text.size()) - begin);
+}
+
+/// What is said of it, looked for or taken away, and what only some renderings have.
+bool only_speaks(std::string_view line) {
+  constexpr std::array<std::string_view, 9> kWords{"{%",      "{{#",    "grep",  "sed ",       "echo \"#",
+                                                   "regexp:", "absent", "test ", "description"};
+  return trim(line).starts_with('#') || trim(line).starts_with("//") ||
+         std::ranges::any_of(kWords, [&](std::string_view word) { return contains(line, word); });
+}
+
+bool starts_configless(std::string_view line) {
+  return contains(line, "slurmd") || contains(line, "sackd") || contains(line, "SLURMD_OPTIONS") ||
+         contains(line, "SACKD_OPTIONS");
+}
+
+/// `account required pam_slurm_adopt.so`; of a pamd task the name alone.
+bool adopts(std::string_view line) { return contains(line, "account") || contains(line, "module_path"); }
+
+/// The first place of the input where a line with the word does it.
+std::optional<Span> first_place(const Inputs& inputs, const SpokenTexts& spoken, std::string_view word,
+                                bool (*does)(std::string_view)) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const Language language = language_of(inputs.files[i].context.path);
+    if (language == Language::Prose || language == Language::Program) continue;
+    const std::string_view text = spoken.text(i);
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at)) {
+      const std::string_view line = line_around(text, at);
+      if (does(line) && !only_speaks(line)) {
+        const auto begin = static_cast<std::uint32_t>(at);
+        return Span{static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(word.size())};
+      }
+      at = static_cast<std::size_t>(line.data() - text.data()) + line.size();
+    }
+  }
+  return std::nullopt;
+}
+
+void report_lack(const SlurmSite& site, std::string_view lower_key, Finding finding, std::vector<Finding>& findings) {
+  if (const SlurmSetting* setting = site.setting(lower_key)) finding.where = setting->value.where;
+  findings.push_back(std::move(finding));
+}
+
+}  // namespace
+
+void find_site_needs(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  const SlurmSite* site = only_site(model);
+  if (site == nullptr) return;
+  const bool no_configless = lacks_words(*site, "slurmctldparameters", {"enable_configless"});
+  const bool no_contain = lacks_words(*site, "prologflags", {"contain", "x11", "runinjob"});
+  if (!no_configless && !no_contain) return;
+  const SpokenTexts spoken(inputs);
+  if (no_configless) {
+    if (const std::optional<Span> place = first_place(inputs, spoken, "--conf-server", starts_configless)) {
+      Finding finding = problem("slurm-configless-off", site->where,
+                                "slurmd fetches its slurm.conf by --conf-server, and SlurmctldParameters lacks "
+                                "enable_configless");
+      finding.related.push_back({*place, "slurmd is started so"});
+      report_lack(*site, "slurmctldparameters", std::move(finding), findings);
+    }
+  }
+  if (no_contain) {
+    if (const std::optional<Span> place = first_place(inputs, spoken, "pam_slurm_adopt.so", adopts)) {
+      Finding finding = problem("slurm-adopt-without-contain", site->where,
+                                "pam_slurm_adopt is used on the nodes, and PrologFlags lacks Contain");
+      finding.related.push_back({*place, "used here"});
+      report_lack(*site, "prologflags", std::move(finding), findings);
+    }
+  }
+}
+
+}  // namespace muster
