@@ -1,0 +1,178 @@
+#include "pipeline/daemon_units.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "kinds/language.h"
+#include "pipeline/spoken_texts.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kStart = "ExecStart=";
+
+/// The section [Service] of a unit in its text.
+struct ServiceSection {
+  std::string_view text;
+  std::string_view program;  ///< that it starts, without folders
+  std::string_view start;    ///< the line, from ExecStart= on
+};
+
+/// The program of `ExecStart=-/usr/sbin/slurmd -D`, `{{ sbin }}/slurmd $OPTIONS`.
+std::string_view started_program(std::string_view command) {
+  const std::size_t mark = command.rfind("}}");
+  if (mark != command.npos && command.substr(0, command.find("}}")).find("{{") != command.npos &&
+      command.substr(mark + 2).starts_with('/'))
+    command.remove_prefix(mark + 2);
+  const std::string_view path = command.substr(0, command.find_first_of(" \t\r\n"));
+  return path.substr(path.find_last_of("/-+!@:") + 1);  // npos + 1 is 0
+}
+
+/// Those that start one of the programs. A section ends at the next heading, at the end of a here-document, or far
+/// behind.
+std::vector<ServiceSection> sections_of(std::string_view text) {
+  constexpr std::size_t kMost = 4000;  // characters
+  constexpr std::size_t kMostSections = 100;
+  std::vector<ServiceSection> out;
+  for (std::size_t at = text.find(kStart); at != text.npos; at = text.find(kStart, at + kStart.size())) {
+    const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    if (!trim(text.substr(line, at - line)).empty()) continue;
+    if (out.size() == kMostSections) break;
+    const std::size_t near = at - std::min(at, kMost);
+    const std::size_t head = text.substr(near, at - near).rfind("[Service]");
+    if (head == text.npos) continue;
+    std::string_view section = text.substr(near + head, at - near - head + kMost);
+    const std::size_t place = at - near - head;
+    for (std::size_t end = section.find('\n', place); end != section.npos; end = section.find('\n', end + 1)) {
+      const std::string_view next = trim(section.substr(end + 1, section.find('\n', end + 1) - end - 1));
+      if (!next.starts_with('[') && !next.starts_with("EO") && next != "---") continue;
+      section = section.substr(0, end);
+      break;
+    }
+    const std::string_view start = section.substr(place, section.find('\n', place) - place);
+    out.push_back({section, started_program(start.substr(kStart.size())), start});
+  }
+  return out;
+}
+
+/// The last value of a key of the section; nothing where it is not set.
+std::optional<std::string_view> value_in(std::string_view section, std::string_view key) {
+  std::optional<std::string_view> out;
+  for (const std::string_view line : split(section, '\n')) {
+    const std::string_view one = trim(line);
+    if (one.starts_with(key) && one.substr(key.size()).starts_with('=')) out = trim(one.substr(key.size() + 1));
+  }
+  return out;
+}
+
+/// Whether a line other than a comment sets it: of a drop-in, or of a script that writes one.
+bool sets_memory_lock(std::string_view text) {
+  constexpr std::string_view kLimit = "LimitMEMLOCK=";
+  return contains(text, kLimit) && std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
+           return contains(line, kLimit) && !trim(line).starts_with('#');
+         });
+}
+
+Span unit_span(FileId file, std::string_view text, std::string_view part) {
+  const auto begin = static_cast<std::uint32_t>(part.data() - text.data());
+  return {file, begin, begin + static_cast<std::uint32_t>(part.size())};
+}
+
+/// `{{ slurm_user }}`, `{{ slurm_user.name }}`: what roles call the user of slurmctld.
+bool is_slurm_user_mark(std::string_view value) {
+  if (!value.starts_with("{{") || !value.ends_with("}}")) return false;
+  const std::string_view inner = trim(value.substr(2, value.size() - 4));
+  constexpr std::array<std::string_view, 3> kNames{"slurm_user", "slurm_user.name", "slurm_user.user"};
+  return std::ranges::find(kNames, inner) != kNames.end();
+}
+
+class DaemonUnits {
+ public:
+  DaemonUnits(const Inputs& inputs, const Model& model, std::vector<Finding>& findings)
+      : inputs_(inputs), model_(model), findings_(findings), spoken_(inputs) {}
+
+  void run() {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const Language language = language_of(inputs_.files[i].context.path);
+      if (language == Language::Prose || language == Language::Program) continue;
+      const std::string_view text = spoken_.text(i);
+      if (!contains(text, kStart)) continue;
+      for (const ServiceSection& section : sections_of(text)) {
+        if (section.program == "slurmd") judge_memory_lock(static_cast<FileId>(i), text, section);
+        if (section.program == "slurmrestd") judge_user(static_cast<FileId>(i), text, section);
+      }
+    }
+  }
+
+ private:
+  void judge_memory_lock(FileId file, std::string_view text, const ServiceSection& section) {
+    if (sets_memory_lock(section.text) || contains(section.text, "{%") || !needs_locked_memory()) return;
+    findings_.push_back(problem("slurm-unit-memory-lock", unit_span(file, text, section.start),
+                                "the unit of slurmd sets no LimitMEMLOCK"));
+  }
+
+  /// Somewhere RDMA is installed, no file gives slurmd the limit otherwise, and PAM sets none for jobs.
+  bool needs_locked_memory() {
+    if (!needs_) needs_ = !sets_otherwise() && !uses_pam() && speaks_of_rdma();
+    return *needs_;
+  }
+  bool sets_otherwise() const {
+    return any([](std::string_view text) { return contains(text, "slurmd") && sets_memory_lock(text); });
+  }
+  bool speaks_of_rdma() const {
+    return any([](std::string_view text) {
+      return contains(text, "rdma-core") || contains(text, "libibverbs") || contains(text, "MLNX_OFED") ||
+             contains(text, "mlnx-ofed") || contains_ignoring_case(text, "infiniband");
+    });
+  }
+  bool uses_pam() const {
+    return std::ranges::any_of(model_.slurm_sites,
+                               [](const SlurmSite& site) { return site.setting("usepam") != nullptr; });
+  }
+  bool any(bool (*holds)(std::string_view)) const {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (language_of(inputs_.files[i].context.path) != Language::Prose && holds(spoken_.text(i))) return true;
+    }
+    return false;
+  }
+
+  void judge_user(FileId file, std::string_view text, const ServiceSection& section) {
+    const std::optional<std::string_view> user = value_in(section.text, "User");
+    const bool otherwise =
+        contains(section.start, " -u") || contains(section.text, "SLURMRESTD_SECURITY") || contains(section.text, "{%");
+    if (!user || otherwise || !is_slurm_user(*user)) return;
+    findings_.push_back(problem("slurm-rest-as-slurm-user", unit_span(file, text, *user),
+                                "slurmrestd runs as " + std::string(*user) + ", the user of slurmctld"));
+  }
+
+  bool is_slurm_user(std::string_view user) const {
+    if (is_slurm_user_mark(user)) return true;
+    return std::ranges::any_of(model_.slurm_sites, [&](const SlurmSite& site) {
+      const SlurmSetting* setting = site.setting("slurmuser");
+      return setting != nullptr && setting->value.is_set() && setting->value.value == user;
+    });
+  }
+
+  const Inputs& inputs_;
+  const Model& model_;
+  std::vector<Finding>& findings_;
+  SpokenTexts spoken_;
+  std::optional<bool> needs_;
+};
+
+}  // namespace
+
+void find_daemon_units(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  const auto starts = [](std::string_view text) { return contains(text, kStart) && contains(text, "slurm"); };
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (!starts(inputs.sources.file(static_cast<FileId>(i)).text())) continue;
+    return DaemonUnits(inputs, model, findings).run();
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,2 @@
+#!/bin/bash
+dnf -y install rdma-core
