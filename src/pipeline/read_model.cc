@@ -20,6 +20,7 @@
 #include "kubernetes/stated_release.h"
 #include "pipeline/batch_files.h"
 #include "pipeline/conf_roles.h"
+#include "pipeline/container_daemons.h"
 #include "pipeline/daemon_units.h"
 #include "pipeline/early_files.h"
 #include "pipeline/guide_files.h"
@@ -190,6 +191,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_site_scripts(inputs, model, findings);
   find_site_needs(inputs, model, findings);
   find_daemon_units(inputs, model, findings);
+  find_container_daemons(inputs, model, findings);
 }
 
 }  // namespace

@@ -1,0 +1,171 @@
+#include "pipeline/container_daemons.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "kinds/language.h"
+
+namespace muster {
+namespace {
+
+/// `command: ["slurmd", "-D"]`, `command: slurmd -Dvvv`; not one of a shell, which may start more before it.
+bool commands_slurmd(std::string_view line) {
+  constexpr std::string_view kCommand = "command:";
+  line = trim(line);
+  if (!line.starts_with(kCommand)) return false;
+  line.remove_prefix(kCommand.size());
+  const std::size_t begin = line.find_first_not_of(" \t[\"'");
+  if (begin == line.npos) return false;
+  const std::string_view word = line.substr(begin, line.find_first_of(" \t,\"']", begin) - begin);
+  return word == "slurmd" || word.ends_with("/slurmd");
+}
+
+std::optional<Span> slurmd_command(FileId file, std::string_view text) {
+  if (!contains(text, "services:") || !contains(text, "slurmd")) return std::nullopt;
+  for (const std::string_view line : split(text, '\n')) {
+    if (!commands_slurmd(line)) continue;
+    const auto begin = static_cast<std::uint32_t>(line.data() - text.data() + line.find("command:"));
+    return Span{file, begin, static_cast<std::uint32_t>(line.data() - text.data() + line.size())};
+  }
+  return std::nullopt;
+}
+
+/// Something may run systemd or its bus in some container, or says how; comments run nothing.
+bool runs_systemd(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kWords{"systemd", "/sbin/init", "dbus-daemon", "/run/dbus", "dbus-launch"};
+  if (std::ranges::none_of(kWords, [&](std::string_view word) { return contains(text, word); })) return false;
+  return std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
+    const std::string_view code = line.substr(0, line.find('#'));
+    return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(code, word); });
+  });
+}
+
+const SlurmSetting* v2_plugin(const SlurmSite& site) {
+  const SlurmSetting* plugin = last_setting(site.cgroup, "cgroupplugin");
+  if (plugin == nullptr || !plugin->value.is_set() || plugin->value.value != "cgroup/v2") return nullptr;
+  const SlurmSetting* ignores = last_setting(site.cgroup, "ignoresystemd");
+  const SlurmSetting* on_failure = last_setting(site.cgroup, "ignoresystemdonfailure");
+  return ignores == nullptr && on_failure == nullptr ? plugin : nullptr;
+}
+
+bool uses_cgroups(const SlurmSite& site) {
+  return std::ranges::any_of(std::array{"proctracktype", "taskplugin", "jobacctgathertype"}, [&](const char* key) {
+    const SlurmSetting* setting = site.setting(key);
+    return setting != nullptr && setting->value.is_set() && contains(setting->value.value, "cgroup");
+  });
+}
+
+bool stands_below(std::string_view folder, std::string_view above) {
+  return above.empty() || folder == above || folder.starts_with(std::string(above) + "/");
+}
+
+// --- munge
+
+bool is_image_recipe(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  return contains(name, "Dockerfile") || contains(name, "Containerfile");
+}
+
+bool draws_munge_key(std::string_view line) {
+  return contains(line, "create-munge-key") || contains(line, "mungekey ") ||
+         (contains(line, "munge.key") && (contains(line, "random") || contains(line, "openssl rand")));
+}
+
+struct DrawnKey {
+  std::size_t line = 0;  ///< where the first line that draws one begins
+  std::size_t size = 0;
+  bool brought = false;  ///< some other line speaks of the key: it may be copied, or taken from elsewhere
+};
+
+std::optional<DrawnKey> drawn_key(std::string_view text) {
+  std::optional<DrawnKey> out;
+  bool brought = false;
+  for (const std::string_view line : split(text, '\n')) {
+    if (trim(line).starts_with('#')) continue;
+    if (draws_munge_key(line)) {
+      if (!out) out = DrawnKey{static_cast<std::size_t>(line.data() - text.data()), line.size(), false};
+    } else {
+      const bool keeps = contains(line, "chown") || contains(line, "chmod") || contains(line, "install -d");
+      brought = brought || (contains(line, "/etc/munge") && !keeps) || contains(line, "COPY --from");
+    }
+  }
+  if (out) out->brought = brought;
+  return out;
+}
+
+/// Whether a compose file may build it: by its name, or by that of its folder.
+bool is_built_in(std::string_view compose, std::string_view recipe) {
+  const std::size_t slash = recipe.rfind('/');
+  std::string_view name = recipe.substr(slash + 1);  // npos + 1 is 0
+  if (name == "Dockerfile" || name == "Containerfile") {
+    const std::string_view folder = slash == recipe.npos ? std::string_view() : recipe.substr(0, slash);
+    name = folder.substr(folder.rfind('/') + 1);
+  }
+  return !name.empty() && contains(compose, name);
+}
+
+/// Images of which each draws a key when it is built, and nothing that gives them the same.
+void find_munge_keys(const Inputs& inputs, std::vector<Finding>& findings) {
+  struct Drawn {
+    std::size_t file = 0;
+    DrawnKey key;
+  };
+  std::vector<Drawn> drawn;
+  bool shared = false;
+  for (std::size_t i = 0; !shared && i < inputs.files.size(); ++i) {
+    const std::string_view path = inputs.files[i].context.path;
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (language_of(path) == Language::Prose || !contains(text, "munge")) continue;
+    const std::optional<DrawnKey> key = is_image_recipe(path) ? drawn_key(text) : std::nullopt;
+    if (key) drawn.push_back({i, *key});
+    shared =
+        key ? key->brought : contains(text, "munge.key") || contains(text, "etc/munge") || contains(text, "etc_munge");
+  }
+  if (shared || drawn.size() < 2) return;
+  // Recipes that no file builds side by side may be two of one image.
+  const auto builds_both = [&](std::size_t i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    return contains(text, "services:") && is_built_in(text, inputs.files[drawn[0].file].context.path) &&
+           is_built_in(text, inputs.files[drawn[1].file].context.path);
+  };
+  bool together = false;
+  for (std::size_t i = 0; !together && i < inputs.files.size(); ++i) together = builds_both(i);
+  if (!together) return;
+  const auto place = [](const Drawn& one) {
+    const auto begin = static_cast<std::uint32_t>(one.key.line);
+    return Span{static_cast<FileId>(one.file), begin, begin + static_cast<std::uint32_t>(one.key.size)};
+  };
+  findings.push_back(problem("slurm-munge-key-per-image", place(drawn[1]),
+                             "this image draws a key of munge of its own, as another one does"));
+  findings.back().related.push_back({place(drawn[0]), "the other"});
+}
+
+}  // namespace
+
+void find_container_daemons(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  find_munge_keys(inputs, findings);
+  if (std::ranges::none_of(model.slurm_sites, [](const SlurmSite& site) { return v2_plugin(site) != nullptr; })) return;
+  const auto text = [&](std::size_t i) { return inputs.sources.file(static_cast<FileId>(i)).text(); };
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (language_of(inputs.files[i].context.path) != Language::Prose && runs_systemd(text(i))) return;
+  }
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::optional<Span> command = slurmd_command(static_cast<FileId>(i), text(i));
+    if (!command) continue;
+    for (const SlurmSite& site : model.slurm_sites) {
+      const SlurmSetting* plugin = v2_plugin(site);
+      if (plugin == nullptr || !uses_cgroups(site) || !stands_below(site.folder, inputs.files[i].context.folder))
+        continue;
+      findings.push_back(problem("slurm-cgroup-without-systemd", plugin->where,
+                                 "cgroup/v2 asks systemd for a scope, and slurmd is alone in its container"));
+      findings.back().related.push_back({*command, "started here"});
+    }
+    return;  // of several compose files one is looked at
+  }
+}
+
+}  // namespace muster

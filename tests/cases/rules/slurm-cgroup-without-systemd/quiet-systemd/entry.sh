@@ -1,0 +1,3 @@
+#!/bin/bash
+dbus-daemon --system
+exec "$@"

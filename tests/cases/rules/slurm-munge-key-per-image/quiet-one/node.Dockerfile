@@ -1,0 +1,2 @@
+FROM head
+RUN dnf -y install slurm-slurmd
