@@ -24,6 +24,7 @@
 #include "pipeline/daemon_units.h"
 #include "pipeline/early_files.h"
 #include "pipeline/guide_files.h"
+#include "pipeline/health_checks.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/launch_scripts.h"
 #include "pipeline/named_elsewhere.h"
@@ -192,6 +193,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_site_needs(inputs, model, findings);
   find_daemon_units(inputs, model, findings);
   find_container_daemons(inputs, model, findings);
+  find_health_check_slips(inputs, findings);
 }
 
 }  // namespace
