@@ -29,6 +29,7 @@ class PodsByLabel {
       if (one.def != makers) continue;
       if (one.part("service_name").is_text()) naming_.insert({one.bundle, one.part("service_name").text()});
       const WrittenValue& labels = one.part("pod_labels");
+      if (!labels.keys().empty()) called_.try_emplace({one.file, one.name.value}, &one);
       open_ = open_ || labels.state == State::Unknown;
       for (std::size_t i = 0; i < labels.keys().size(); ++i) {
         const WrittenValue& value = labels.items()[i];
@@ -41,6 +42,26 @@ class PodsByLabel {
         values_of_folder_[folder_of(one.file)].insert(value.text());
       }
     }
+    for (const Gang& gang : model.gangs) {
+      for (const Role& role : gang.roles) {
+        for (const auto& [key, value] : role.labels) of_roles_.insert({key, value});
+      }
+    }
+  }
+
+  /// Whether pods of the object's name in its file have labels of the selector's keys with other values, and no pods of
+  /// an operator may have its own: they were meant.
+  bool misses_namesake(const Manifest& object, const WrittenValue& selector) const {
+    const auto found = called_.find({object.file, object.name.value});
+    if (found == called_.end()) return false;
+    const WrittenValue& labels = found->second->part("pod_labels");
+    bool of_others = true;
+    for (std::size_t i = 0; i < selector.keys().size(); ++i) {
+      const WrittenValue* own = labels.find(selector.keys()[i]);
+      if (own == nullptr || !own->is_text()) return false;
+      of_others = of_others && of_roles_.contains({selector.keys()[i], selector.items()[i].text()});
+    }
+    return !of_others;
   }
 
   /// Whether somebody fills in what the labels are.
@@ -94,6 +115,8 @@ class PodsByLabel {
   std::map<std::string_view, std::set<std::string_view>> keys_of_file_;
   std::map<std::string_view, std::set<std::string_view>> values_of_folder_;
   std::set<std::string_view> open_keys_;
+  std::map<std::pair<std::string_view, std::string_view>, const Manifest*> called_;  ///< by file and name
+  std::set<std::pair<std::string_view, std::string_view>> of_roles_;                 ///< labels of all pods of gangs
   std::set<std::pair<std::string_view, std::string_view>> naming_;  ///< Services of StatefulSets, by bundle and name
   bool open_ = false;
 };
@@ -180,14 +203,14 @@ void relate_server(Manifest& service, const Manifest& pods, const Containers& co
 
 void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, const Containers& containers,
             bool beside_operators) {
-  if (!selector.is_text_map() || !std::ranges::all_of(selector.keys(), is_users_label) || pods.is_open(selector))
-    return;
+  if (!selector.is_text_map() || !std::ranges::all_of(selector.keys(), is_users_label)) return;
+  const bool open = pods.is_open(selector);
   const std::vector<const Manifest*> matched = pods.matched(object, selector);
   const bool service = object.def == &manifest_def("services");
-  if (matched.empty() &&
-      ((!beside_operators && pods.stand_beside(object, selector)) || (service && pods.is_named(object))))
+  const bool beside = (!beside_operators && pods.stand_beside(object, selector)) || (service && pods.is_named(object));
+  if (matched.empty() && ((beside && !open) || (service && pods.misses_namesake(object, selector))))
     object.remarks.own().no_pods = set_to(text_of(selector), selector.where, "selector");
-  if (matched.size() != 1 || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
+  if (open || matched.size() != 1 || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
   if (service) {
     relate_ports(object, *matched[0]);
     relate_server(object, *matched[0], containers);
