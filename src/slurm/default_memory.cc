@@ -79,7 +79,7 @@ void check_default_memory(const SlurmSite& site, std::vector<Finding>& findings)
       if (!least) continue;
       const std::int64_t needed = memory->of_node ? memory->megabytes : multiply_capped(memory->megabytes, least->cpus);
       const std::int64_t given = nodes.real_memory.value - nodes.memory_spec;
-      if (needed <= given || !said.emplace(memory->setting, nodes.record).second) continue;
+      if (given <= 0 || needed <= given || !said.emplace(memory->setting, nodes.record).second) continue;
       findings.push_back(problem("slurm-default-memory-above-core", memory->setting->where,
                                  memory_words(*memory, *least) + " more than the " + std::to_string(given) +
                                      " MiB that a job can have on " + nodes.names));

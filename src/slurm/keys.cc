@@ -11,7 +11,7 @@ namespace {
 
 // Keys by which slurm.conf and pieces of it are told from other `Key=Value` files: names that no other program uses.
 // Not the list of all keys; which of them a release knows is the business of the rules.
-constexpr std::array<std::string_view, 62> kSlurmConfKeys{
+constexpr std::array<std::string_view, 64> kSlurmConfKeys{
     "accountingstorageenforce",
     "accountingstoragehost",
     "accountingstoragetres",
@@ -69,6 +69,8 @@ constexpr std::array<std::string_view, 62> kSlurmConfKeys{
     "slurmdtimeout",
     "slurmuser",
     "statesavelocation",
+    "suspendexcnodes",
+    "suspendexcparts",
     "suspendprogram",
     "switchtype",
     "taskplugin",
