@@ -71,13 +71,22 @@ bool reads_outside(const BatchCommand& command) {
   return name == "eval" || ((name == "source" || name == ".") && !sources_environment(command));
 }
 
-/// Whether a `$((` of the line is open.
-bool is_in_sum(std::string_view before) {
+/// Whether a `$((` or `((` of the line is open.
+bool is_within(std::string_view before, std::string_view begin) {
   constexpr std::size_t kNear = 400;  // characters
   before = before.substr(before.size() - std::min(before.size(), kNear));
   before = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
-  const std::size_t open = before.rfind("$((");
+  const std::size_t open = before.rfind(begin);
   return open != before.npos && before.find("))", open) == before.npos;
+}
+
+/// `for ((line = 1; line <= last; line += 2))`: within brackets the sign may have blanks around it.
+bool is_set_in_sum(std::string_view before, std::string_view behind) {
+  const std::size_t sign = behind.find_first_not_of(" \t");
+  if (sign == 0 || sign == behind.npos) return false;
+  const std::string_view rest = behind.substr(sign);
+  const bool sets = (rest.starts_with('=') && !rest.starts_with("==")) || rest.starts_with("+=");
+  return sets && is_within(before, "((");
 }
 
 /// Names of variables as a text has them, whatever a shell makes of them.
@@ -94,12 +103,13 @@ struct NamesInText {
       const std::string_view name = text.substr(begin, end - begin);
       const std::string_view before = text.substr(0, begin);
       const std::string_view behind = text.substr(end, 2);
+      const bool in_sum = is_set_in_sum(before, text.substr(end, 4));
       if (is_put_aside(text, begin, name)) {
         aside.insert(name);
-      } else if (behind.starts_with('=') || behind.starts_with('[') || behind == "+=" || behind == "++") {
+      } else if (behind.starts_with('=') || behind.starts_with('[') || behind == "+=" || behind == "++" || in_sum) {
         set.insert(name);
       }
-      if (before.ends_with('$') || before.ends_with("${") || is_in_sum(before)) read.insert(name);
+      if (before.ends_with('$') || before.ends_with("${") || is_within(before, "$((")) read.insert(name);
       begin = end;
     }
   }
