@@ -40,14 +40,30 @@ SubmitLine read_arguments(std::string_view arguments) {
   return out;
 }
 
+/// `command=(sbatch`, one word a line and `)`: the words as one line; empty: it is something else.
+std::string words_of_array(std::string_view text, std::size_t at) {
+  constexpr std::size_t kMost = 4096;  // characters
+  constexpr std::size_t kNear = 80;
+  const std::string_view near = text.substr(at - std::min(at, kNear), std::min(at, kNear));
+  if (!trim(near).ends_with("=(")) return "";
+  const std::string_view rest = text.substr(at + kProgram.size(), kMost);
+  std::string out;
+  for (const std::string_view line : split(rest, '\n')) {
+    if (trim(line) == ")") return out;
+    if (!trim(line).starts_with('#')) out += std::string(trim(line)) + " ";
+  }
+  return "";
+}
+
 /// Each command line of sbatch in a text, in its order.
 template <class Take>
 void each_line(std::string_view text, Take take) {
   for (std::size_t at = text.find(kProgram); at != text.npos; at = text.find(kProgram, at + 1)) {
     const std::size_t end = at + kProgram.size();
-    if (end >= text.size() || (text[end] != ' ' && text[end] != '\t')) continue;
+    if (end >= text.size() || (text[end] != ' ' && text[end] != '\t' && text[end] != '\n')) continue;
     if (at > 0 && is_of_name(text[at - 1])) continue;
-    SubmitLine line = read_arguments(sbatch_arguments_at(text, end));
+    const std::string arguments = text[end] == '\n' ? words_of_array(text, at) : sbatch_arguments_at(text, end);
+    SubmitLine line = read_arguments(arguments);
     if (line.options.empty() && !line.open) continue;
     const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
     line.comment = trim(text.substr(begin, at - begin)).starts_with('#');

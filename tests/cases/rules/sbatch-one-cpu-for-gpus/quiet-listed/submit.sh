@@ -1,0 +1,9 @@
+#!/bin/bash
+command=(
+  sbatch
+  --parsable
+  # whole nodes
+  --exclusive
+  "$(dirname "$0")/job.sh"
+)
+"${command[@]}"
