@@ -209,15 +209,17 @@ class Linter {
       const bool grave = fires.back() && (!common || common->verdict != RuleVerdict::Open);
       if (!common || judgement.verdict == RuleVerdict::Open || grave) common = std::move(judgement);
     }
+    const bool between = differ && !more_open && fires.front() && !fires.back() && begins_there(rule, object, target);
     targets_.erase(target);
     if (!common) return judge(rule);
+    if (between && older_.contains(target)) return {};
     bool only_later = older_.contains(target) && common->verdict == RuleVerdict::Fires;
     if (only_later && !differ && holds_always(rule, object)) {
       only_later = false;
       common->always = true;
     }
     if ((differ || only_later) && !more_open) {
-      common->releases = release_words(target, releases, fires);
+      common->releases = release_words(target, releases, fires, between);
       common->newest = fires.back();
       common->later = only_later;
       common->vague = vague_.contains(target);
@@ -226,6 +228,13 @@ class Linter {
       common->needs.insert("the version of " + target);
     }
     return std::move(*common);
+  }
+
+  /// Whether the first release that the book knows brought it.
+  bool begins_there(const Rule& rule, const void* object, const std::string& target) {
+    targets_.insert_or_assign(target, Version());
+    reset(rule, object);
+    return judge(rule).verdict == RuleVerdict::Quiet;
   }
 
   Judgement judge(const Rule& rule) {

@@ -36,6 +36,17 @@ TEST_CASE("what the newest release takes is worth knowing, no more", "[lint][rel
   CHECK(contains(text, "(up to slurm 23.02)\n"));
 }
 
+TEST_CASE("what the first known release brought is not said of those before", "[lint][releases]") {
+  const muster::test::FakeDisk disk(
+      std::map<std::string, std::string>{{"job.sh",
+                                          "#!/bin/bash\n#SBATCH --nodes=1 --ntasks=2 --cpus-per-task=8 --time=60\n"
+                                          "srun ./solve\n"}});
+  const std::string text = muster::test::run_command({"check", "job.sh"}, disk).out;
+  CHECK(contains(text, "(with slurm 22.05 to 23.02)\n"));
+  const std::string older = muster::test::run_command({"check", "job.sh", "--target", "slurm=21.08"}, disk).out;
+  CHECK_FALSE(contains(older, "sbatch-step-cpus-not-inherited"));
+}
+
 TEST_CASE("what all releases refuse is an error without a question mark", "[lint][releases]") {
   const std::string text = check_conf("TaskPluginParam=fastest");
   CHECK(contains(text,
