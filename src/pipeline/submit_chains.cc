@@ -58,16 +58,28 @@ bool is_dependency(std::string_view text, std::size_t at) {
   return ends && contains(word, "after") && !contains(word, "echo");
 }
 
-/// Where a dependency has `$NAME` or `${NAME}`; npos: nowhere.
-std::size_t depended_on(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + name.size())) {
+/// Whether a dependency between the two places has `$NAME` or `${NAME}`.
+bool is_depended_on(std::string_view text, std::string_view name, std::size_t begin, std::size_t stop) {
+  for (std::size_t at = text.find(name, begin); at < stop; at = text.find(name, at + name.size())) {
     const std::size_t end = at + name.size();
     const bool bare = at > 0 && text[at - 1] == '$' && (end == text.size() || !is_word_char(text[end]));
     const bool braces = at > 1 && text[at - 1] == '{' && text[at - 2] == '$' && end < text.size() && text[end] == '}';
-    const std::size_t begin = bare ? at - 1 : braces ? at - 2 : text.npos;
-    if (begin != text.npos && is_dependency(text, begin)) return begin;
+    const std::size_t sign = bare ? at - 1 : braces ? at - 2 : text.npos;
+    if (sign != text.npos && is_dependency(text, sign)) return true;
   }
-  return text.npos;
+  return false;
+}
+
+/// Where a variable gets a value.
+struct ChainValue {
+  const ShellWord* word = nullptr;
+  bool message = false;  ///< that of sbatch
+};
+
+/// `read -r JOB`, `unset JOB`: words that are variables which are set or forgotten.
+bool takes_names(const ShellCommand& command) {
+  const std::string_view name = command.words.empty() ? std::string_view() : plain_text(command.words.front());
+  return name == "read" || name == "unset";
 }
 
 }  // namespace
@@ -77,34 +89,35 @@ void find_submit_chains(FileId file, std::string_view path, std::string_view tex
   if (!contains(text, "after") || contains(text, "sbatch()") || contains(text, "sbatch ()") ||
       contains(text, "alias sbatch"))
     return;
-  struct Kept {
-    int times = 0;
-    const ShellWord* word = nullptr;
-  };
-  std::map<std::string_view, Kept> kept;
+  std::map<std::string_view, std::vector<ChainValue>> values;
   for (const ShellCommand& command : commands) {
+    const bool names = takes_names(command);
     for (const ShellWord& word : command.words) {
-      const std::string_view name = assigned_name(word);
+      const std::string_view name = names ? plain_text(word) : assigned_name(word);
       if (name.empty()) continue;
-      Kept& one = kept[name];
-      ++one.times;
       const std::vector<const ShellPart*> parts = written_parts(word);
-      if (parts.size() == 2 && parts[1]->kind == ShellPart::Kind::Command && keeps_message(parts[1]->text))
-        one.word = &word;
+      const bool kept =
+          parts.size() == 2 && parts[1]->kind == ShellPart::Kind::Command && keeps_message(parts[1]->text);
+      values[name].push_back({&word, kept && !names});
     }
   }
   std::size_t looked = 0;
-  for (const auto& [name, one] : kept) {
-    // What is set again may be cut down to the number.
-    if (one.word == nullptr || one.times != 1 || ++looked > kMostChained) continue;
-    if (depended_on(text, name) == text.npos) continue;
+  for (const auto& [name, set] : values) {
+    // What is set again may be cut down to the number; the command that sets it reads it before.
+    const ShellWord* found = nullptr;
+    for (std::size_t i = 0; i < set.size() && found == nullptr; ++i) {
+      if (!set[i].message) continue;
+      const std::size_t stop = i + 1 < set.size() ? set[i + 1].word->end : text.size();
+      if (is_depended_on(text, name, set[i].word->end, stop)) found = set[i].word;
+    }
+    if (found == nullptr || ++looked > kMostChained) continue;
     SubmitCall call;
     call.script = "$" + std::string(name);
     call.kept_in = name;
     call.file = path;
-    call.where = {file, one.word->begin,
-                  static_cast<std::uint32_t>(
-                      std::min(text.find('\n', one.word->begin), static_cast<std::size_t>(one.word->end)))};
+    call.where = {
+        file, found->begin,
+        static_cast<std::uint32_t>(std::min(text.find('\n', found->begin), static_cast<std::size_t>(found->end)))};
     model.submit_calls.push_back(std::move(call));
   }
 }
