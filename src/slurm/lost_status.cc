@@ -24,6 +24,8 @@ enum class Follows { Nothing, Pipe, Looks, Background };
 /// What stands behind a command, its redirections passed over.
 Follows operator_behind(std::string_view rest) {
   char quote = '\0';
+  // The place of a word may end before the quote that closes it, and within the name of a variable.
+  rest.remove_prefix(std::min(rest.find_first_of(" \t\n;|&)"), rest.size()));
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const char c = rest[i];
     const char next = i + 1 < rest.size() ? rest[i + 1] : '\n';
