@@ -374,6 +374,22 @@ void report_repeated(const SbatchScript& script, const NormaliseContext& context
   }
 }
 
+/// `--container-image=registry#image`: what stands behind the sign is a comment. Behind a number one is meant.
+void report_cut(const SbatchScript& script, const NormaliseContext& context) {
+  constexpr std::array<std::string_view, 6> kFree{"comment", "error", "export", "job-name", "output", "chdir"};
+  const std::string_view text = context.sources.file(script.first_line.file).text();
+  for (const SbatchDirective& directive : script.directives) {
+    for (const SbatchOption& option : directive.options) {
+      const bool free = is_one_of(option.name, kFree) || option.name.starts_with("container-");
+      if (directive.ignored || !option.cut.placed() || !free || !option.value) continue;
+      context.findings.push_back(
+          problem("sbatch-comment-within-value", {option.where.file, option.where.begin, option.cut.end},
+                  "`#` begins a comment here: --" + option.name + " is `" + *option.value + "`, without `" +
+                      std::string(text.substr(option.cut.begin, option.cut.end - option.cut.begin)) + "`"));
+    }
+  }
+}
+
 /// As dos2unix does.
 std::string without_carriage_returns(std::string_view text) {
   std::string out;
@@ -455,6 +471,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   if (artifact.script->shell) find_script_slips(file, context.sources.file(file).text(), context.findings);
   if (artifact.script->directives.empty()) return;
   report_repeated(*artifact.script, context);
+  report_cut(*artifact.script, context);
   Reader(artifact, context).run();
 }
 

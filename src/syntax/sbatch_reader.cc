@@ -15,12 +15,19 @@ struct Word {
   std::string text;
   std::size_t begin;
   std::size_t end;
+  std::size_t lost = 0;  ///< bytes of the comment that begins within it and has no blank
 };
 
 /// The second `#` of `#NAME#` at `at`; npos where there is something else.
 std::size_t end_of_mark(std::string_view line, std::size_t at) {
   const std::size_t end = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", at + 1);
   return end != line.npos && end > at + 1 && line[end] == '#' ? end : line.npos;
+}
+
+/// The length of a comment of one word, `#image:tag`; 0: it has more, or none.
+std::size_t one_word(std::string_view comment) {
+  comment = trim(comment);
+  return comment.size() > 1 && comment.find_first_of(" \t") == comment.npos ? comment.size() : 0;
 }
 
 /// Words of a directive, quotes and backslashes resolved; a `#` outside quotes begins a comment, within a word, too.
@@ -57,6 +64,7 @@ std::vector<Word> shell_words(std::string_view line, std::size_t at, char& open_
       }
     }
     word.end = at;
+    if (at > word.begin && at < line.size() && line[at] == '#') word.lost = one_word(line.substr(at));
     open_quote = quote;
     if (word.end > word.begin) words.push_back(std::move(word));
     if (at < line.size() && line[at] == '#') break;
@@ -110,6 +118,7 @@ class DirectiveParser {
       // The place of the value is exact where the word is written without quotes.
       const std::size_t head = word.end - word.begin == word.text.size() ? equals + 1 : 0;
       read.value_where = span(word.begin + head, word.end);
+      if (word.lost > 0) read.cut = span(word.end, word.end + word.lost);
     } else if (option != nullptr ? option->arg == SbatchArg::Required : is_value(i + 1)) {
       take_next(i, read);  // options of SPANK plugins take values, too
     }
@@ -142,6 +151,7 @@ class DirectiveParser {
     ++i;
     option.value = words_[i].text;
     option.value_where = span(words_[i].begin, words_[i].end);
+    if (words_[i].lost > 0) option.cut = span(words_[i].end, words_[i].end + words_[i].lost);
     option.where.end = option.value_where.end;
   }
 

@@ -16,6 +16,7 @@ struct SbatchOption {
   Span where;                        ///< option and value
   Span value_where;                  ///< of the value, or of the option when it has none
   bool known = true;
+  Span cut;  ///< `#` and what stands behind it, without a blank, where it ends the value; not placed: it does not
 };
 
 /// One line that starts with #SBATCH.
