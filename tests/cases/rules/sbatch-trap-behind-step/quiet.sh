@@ -1,0 +1,7 @@
+#!/bin/bash
+#SBATCH --nodes=1 --gpus-per-node=1 --cpus-per-task=8 --time=1:00:00 --signal=B:USR1@300
+trap 'stop=1' USR1
+for part in 1 2 3; do
+  srun -c 8 simulate -o "out.$part"
+  [ -z "$stop" ] || break
+done
