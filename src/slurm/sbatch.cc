@@ -19,6 +19,7 @@
 #include "slurm/script_ports.h"
 #include "slurm/script_signals.h"
 #include "slurm/script_slips.h"
+#include "slurm/script_steps.h"
 #include "slurm/script_values.h"
 #include "slurm/script_waits.h"
 #include "slurm/written_ranks.h"
@@ -88,6 +89,7 @@ class Reader {
       find_script_ends(job_.where.file, text_, commands, context_.findings);
       find_late_defaults(job_.where.file, text_, commands, context_.findings);
       find_signal_slips(job_.where.file, text_, commands, job_, context_.findings);
+      find_step_slips(job_.where.file, text_, commands, job_, context_.findings);
       find_script_values(job_.where.file, text_, commands, job_, context_.findings);
       find_written_ranks(job_.where.file, text_, commands, job_, context_.findings);
       find_inner_status(commands);

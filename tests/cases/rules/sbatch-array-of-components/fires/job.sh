@@ -3,4 +3,4 @@
 #SBATCH --array=1-4 --nodes=1
 #SBATCH hetjob
 #SBATCH --nodes=2
-srun train
+srun --het-group=0,1 train

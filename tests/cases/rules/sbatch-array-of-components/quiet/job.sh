@@ -2,4 +2,4 @@
 #SBATCH --nodes=1
 #SBATCH hetjob
 #SBATCH --nodes=2
-srun train
+srun --het-group=0,1 train

@@ -3,4 +3,4 @@
 #SBATCH --mem-per-cpu=100G
 #SBATCH hetjob
 #SBATCH --partition=cpu --cpus-per-task=4
-srun --cpus-per-task=4 train
+srun --het-group=0 --cpus-per-task=4 train

@@ -3,4 +3,4 @@
 #SBATCH --mem=500G
 #SBATCH hetjob
 #SBATCH --partition=cpu --cpus-per-task=4 --mem=100G
-srun --cpus-per-task=4 train
+srun --het-group=0 --cpus-per-task=4 train

@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=16 --time=1:00:00
+#SBATCH hetjob
+#SBATCH --nodes=4 --ntasks-per-node=1 --cpus-per-task=32 --time=1:00:00
+srun --cpus-per-task=16 first : --cpus-per-task=32 second
