@@ -156,8 +156,8 @@ bool is_last_host(std::string_view mark) {
 
 class MeetingPlaces {
  public:
-  MeetingPlaces(const SbatchJob& job, const BatchBody& body, std::vector<Finding>& findings)
-      : job_(job), body_(body), findings_(findings), seeded_(times_of("RANDOM") > 0) {}
+  MeetingPlaces(const SbatchJob& job, std::string_view text, const BatchBody& body, std::vector<Finding>& findings)
+      : job_(job), text_(text), body_(body), findings_(findings), seeded_(times_of("RANDOM") > 0) {}
 
   void run() {
     constexpr int kMostLooked = 100;  // each goes through all launches
@@ -184,9 +184,8 @@ class MeetingPlaces {
   }
 
   static bool has_launcher(const BatchCommand& command) {
-    constexpr std::array<std::string_view, 5> kLaunchers{"torchrun", "torch.distributed.run",
-                                                         "torch.distributed.launch", "accelerate",
-                                                         "accelerate.commands.launch"};
+    constexpr std::array<std::string_view, 5> kLaunchers{
+        "torchrun", "torch.distributed.run", "torch.distributed.launch", "accelerate", "accelerate.commands.launch"};
     return std::ranges::any_of(command.words,
                                [&](const ShellValue& word) { return is_one_of(program_name(word.text), kLaunchers); });
   }
@@ -195,7 +194,7 @@ class MeetingPlaces {
   const BatchLaunch* launch_of(const BatchCommand& command) const {
     for (const BatchLaunch& launch : job_.script.launches) {
       const bool several = launch.step_nodes.known() && launch.step_nodes.value > 1;
-      if (launch.by != StartedBy::Srun || launch.standalone || !several || launch.launcher == "deepspeed") continue;
+      if (launch.by != StartedBy::Srun || !several || launch.launcher == "deepspeed") continue;
       const auto begins = [&](const ShellValue& word) {
         return span_in(job_.where.file, word, 0, word.text.size()).begin == launch.where.begin;
       };
@@ -220,8 +219,36 @@ class MeetingPlaces {
     return {};
   }
 
+  /// `$(scontrol show hostnames ... || echo localhost)`
+  static bool falls_back(std::string_view mark) {
+    constexpr std::array<std::string_view, 3> kOwn{"|| echo localhost)", "|| echo 127.0.0.1)", "|| hostname)"};
+    return contains(mark, "scontrol ") &&
+           std::ranges::any_of(kOwn, [&](std::string_view own) { return mark.ends_with(own); });
+  }
+
+  /// The step of a command starts its tasks in an image.
+  bool in_container(const BatchCommand& command) const {
+    constexpr std::array<std::string_view, 4> kImages{"apptainer", "singularity", "podman", "shifter"};
+    if (command.step >= body_.commands.size()) return false;
+    const std::vector<ShellValue>& words = body_.commands[command.step].words;
+    return std::ranges::any_of(words, [&](const ShellValue& word) {
+      return word.text.starts_with("--container-image") || is_one_of(program_name(word.text), kImages);
+    });
+  }
+
+  /// One world a node: nothing of the script tells the nodes apart, so all of them do the same.
+  void alone(const BatchLaunch& launch, const std::string& nodes) {
+    constexpr std::array<std::string_view, 6> kTellsApart{"SLURM_PROCID", "SLURM_NODEID", "SLURMD_NODENAME",
+                                                          "$(hostname",   "HOSTNAME",     "--multi-prog"};
+    const bool apart = std::ranges::any_of(kTellsApart, [&](std::string_view one) { return contains(text_, one); });
+    if (apart || job_.script.runs_scripts || launch.branch || launch.background || launch.loop) return;
+    report("sbatch-standalone-on-nodes", launch.where,
+           "each of the " + nodes + " nodes trains alone: --standalone meets at its own node");
+  }
+
   void look_at(const BatchLaunch& launch, const BatchCommand& command) {
     const std::string nodes = std::to_string(launch.step_nodes.value);
+    if (launch.standalone) return alone(launch, nodes);
     ShellValue host = option(command, {"master_addr", "main_process_ip", "rdzv_endpoint"});
     host.text = host.text.substr(0, host.text.find('\x02') + 1);  // before a port
     const ShellValue rank = option(command, {"node_rank", "machine_rank"});
@@ -231,6 +258,9 @@ class MeetingPlaces {
     if (numbered && by_rank && is_last_host(host.mark()))
       report("sbatch-rendezvous-at-last-node", launch.where,
              "the " + nodes + " nodes of `" + launch.launcher + "` meet at the last one, and rank 0 is on the first");
+    if (host.of_task() && falls_back(host.mark()) && in_container(command))
+      report("sbatch-rendezvous-falls-back", launch.where,
+             "where `scontrol` is not in the container, each of the " + nodes + " nodes meets itself");
     if (is_seeded() || !launch.nodes.known() || launch.nodes.value < 2) return;
     for (const std::string_view name : {"rdzv_id", "rdzv_endpoint", "master_port", "main_process_port"}) {
       const ShellValue value = option(command, {name});
@@ -263,6 +293,7 @@ class MeetingPlaces {
   }
 
   const SbatchJob& job_;
+  std::string_view text_;
   const BatchBody& body_;
   std::vector<Finding>& findings_;
   bool seeded_;
@@ -273,11 +304,11 @@ class MeetingPlaces {
 
 void find_meeting_places(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called,
                          std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 4> kSigns{"tail", "RANDOM", "shuf", "bind(("};
+  constexpr std::array<std::string_view, 6> kSigns{"tail", "RANDOM", "shuf", "bind((", "|| ", "--standalone"};
   const auto says = [&](std::string_view one) { return contains(text, one); };
   if (!job.script.runs_scripts && std::ranges::none_of(kSigns, says)) return;
   if (job.script.launches.empty()) return;
-  MeetingPlaces(job, walk_batch_script(file, text, slurm_numbers(job), called), findings).run();
+  MeetingPlaces(job, text, walk_batch_script(file, text, slurm_numbers(job), called), findings).run();
 }
 
 ScriptPorts script_ports(FileId file, std::string_view text, std::span<const ShellCommand> commands) {

@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH --nodes=4 --ntasks-per-node=1 --gpus-per-node=8 --cpus-per-task=64 --time=1-0
+# finding: sbatch-standalone-on-nodes
+srun -c 64 torchrun --standalone --nproc_per_node=8 train.py
