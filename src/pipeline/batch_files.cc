@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "pipeline/batch_programs.h"
 #include "pipeline/batch_servers.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
@@ -22,7 +23,8 @@ namespace {
 using sbatch::BatchCommand;
 using sbatch::ShellValue;
 
-constexpr std::size_t kMostLine = 500;  // characters of a line that are looked at
+constexpr std::size_t kMostLine = 500;         // characters of a line that are looked at
+constexpr std::size_t kMostStepPrograms = 50;  // of one script, each beside its program
 constexpr std::string_view kElement = "SLURM_ARRAY_TASK_ID";
 
 /// What runs the file that it is given.
@@ -94,6 +96,10 @@ class BatchFiles {
     const std::string_view script = text(i);
     if (contains(script, kElement)) arrays(job, i, read_shell(script), 0, 0);
     rendezvous(job, i, body);
+    if (job.script.steps.size() <= kMostStepPrograms) {
+      for (const BatchStep& step : job.script.steps)
+        check_step_program(job, step, script, program_of(step, i, body), findings_);
+    }
     if (is_elsewhere(body, script) || starts_elsewhere(job)) return;
     moves_ = moves(job, body);
     names_neighbour_.reset();
@@ -309,6 +315,21 @@ class BatchFiles {
     return {};
   }
 
+  /// The text of the program of Python's that a step starts; empty: the input does not have it.
+  std::string_view program_of(const BatchStep& step, std::size_t i, const sbatch::BatchBody& body) const {
+    if (!sbatch::program_name(step.program).starts_with("python")) return {};
+    const auto command = std::ranges::find_if(body.commands, [&](const BatchCommand& one) {
+      return one.where.begin <= step.where.begin && step.where.begin < one.where.end && one.words.size() > 1;
+    });
+    if (command == body.commands.end()) return {};
+    for (const ShellValue& word : command->words) {
+      if (!word.text.ends_with(".py")) continue;
+      const std::optional<std::size_t> file = listed(i, word.text);
+      return file ? text(*file) : std::string_view{};
+    }
+    return command->here_document ? document_at(text(i), step.where.begin) : std::string_view{};
+  }
+
   /// `srun python train.py`, in several tasks: srun sets none of the variables of `env://`.
   void rendezvous(const SbatchJob& job, std::size_t i, const sbatch::BatchBody& body) {
     const std::string_view script = text(i);
@@ -316,19 +337,7 @@ class BatchFiles {
     for (const BatchStep& step : job.script.steps) {
       const bool several = (step.tasks_each_node.known() && step.tasks_each_node.value > 1) ||
                            (step.all_nodes.known() && step.all_nodes.value > 1);
-      if (!several || !sbatch::program_name(step.program).starts_with("python")) continue;
-      const auto command = std::ranges::find_if(body.commands, [&](const BatchCommand& one) {
-        return one.where.begin <= step.where.begin && step.where.begin < one.where.end && one.words.size() > 1;
-      });
-      if (command == body.commands.end()) continue;
-      std::string_view program = command->here_document ? document_at(script, step.where.begin) : std::string_view{};
-      for (const ShellValue& word : command->words) {
-        if (!word.text.ends_with(".py")) continue;
-        const std::optional<std::size_t> file = listed(i, word.text);
-        if (file) program = text(*file);
-        break;
-      }
-      if (!meets_by_environment(program)) continue;
+      if (!several || !meets_by_environment(program_of(step, i, body))) continue;
       findings_.push_back(problem("sbatch-rendezvous-not-given", step.where,
                                   "the tasks of this step meet by `env://`, and nothing sets MASTER_ADDR"));
       return;

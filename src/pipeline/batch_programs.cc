@@ -1,0 +1,94 @@
+#include "pipeline/batch_programs.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+bool has_one(std::string_view text, const auto& words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return contains(text, word); });
+}
+
+/// The last of an option; nullptr: the script does not have it, or a command line gives another.
+const SbatchPair* option_of(const SbatchJob& job, std::string_view name) {
+  const SbatchPair* found = nullptr;
+  for (const SbatchPair& pair : job.options) {
+    if (pair.name == name) found = &pair;
+  }
+  const auto is_given = [&](const SbatchPair& pair) { return pair.name == name; };
+  return job.given_open || std::ranges::any_of(job.given, is_given) ? nullptr : found;
+}
+
+/// `1`, `a100:1`
+bool is_one_gpu(std::string_view value) { return value == "1" || value.ends_with(":1"); }
+
+/// Each task sees one GPU, number 0, and the program takes the one of its number on the node.
+/// Source: slurm.schedmd.com/sbatch.html#OPT_gpus-per-task (implies --gpu-bind=per_task).
+void device_by_rank(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
+                    std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 5> kTakes{"set_device(local_rank)", "cuda(local_rank)", "cuda:{local_rank}",
+                                                   "\"cuda\", local_rank", "'cuda', local_rank"};
+  constexpr std::array<std::string_view, 5> kAsks{"device_count", "VISIBLE_DEVICES", "min(", "local_rank = 0",
+                                                  "local_rank %"};
+  constexpr std::array<std::string_view, 4> kOther{"VISIBLE_DEVICES", "gpu-bind", "GPU_BIND", "tres-per-task"};
+  const SbatchPair* gpus = option_of(job, "gpus-per-task");
+  const bool several = step.tasks_each_node.known() && step.tasks_each_node.value > 1;
+  if (gpus == nullptr || !gpus->value.known() || !is_one_gpu(gpus->value.value) || !several ||
+      step.asks_gpus.unknown() || (step.asks_gpus.known() && step.asks_gpus.value) || has_one(script, kOther))
+    return;
+  if (!contains(program, "\"SLURM_LOCALID\"") && !contains(program, "'SLURM_LOCALID'")) return;
+  if (!has_one(program, kTakes) || has_one(program, kAsks)) return;
+  findings.push_back(problem("sbatch-device-by-local-rank", gpus->where,
+                             "each task sees one GPU, number 0, and `" + step.program +
+                                 "` takes the one of its SLURM_LOCALID, 0 to " +
+                                 std::to_string(step.tasks_each_node.value - 1)));
+  findings.back().related.push_back({step.where, "the step"});
+}
+
+/// `jax.distributed.initialize()` in a task that has several GPUs.
+void jax_devices(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
+                 std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 3> kChosen{"local_device_ids", "JAX_LOCAL_DEVICE_IDS", "VISIBLE_DEVICES"};
+  const Located<std::int64_t>& gpus = job.parts.front().gpus_each;
+  if (!contains(program, "jax.distributed.initialize()") || has_one(program, kChosen) || has_one(script, kChosen))
+    return;
+  if (!gpus.known() || !step.tasks_each_node.known() || step.tasks_each_node.value >= gpus.value) return;
+  if (step.asks_gpus.unknown() || (step.asks_gpus.known() && step.asks_gpus.value)) return;
+  const std::int64_t tasks = step.tasks_each_node.value;
+  findings.push_back(problem("sbatch-jax-sees-one-device", step.where,
+                             "JAX takes one GPU for each task, and this step has " + count_of(tasks, "task") +
+                                 " for the " + std::to_string(gpus.value) + " GPUs of a node"));
+}
+
+/// `--signal=USR2@300` for a Trainer that saves and requeues at USR1.
+void lightning_signal(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
+                      std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 3> kImports{"import lightning", "from lightning", "pytorch_lightning"};
+  constexpr std::array<std::string_view, 4> kHandles{"requeue_signal", "SIGUSR2", "signal.signal(", "submitit"};
+  const SbatchPair* asked = option_of(job, "signal");
+  if (asked == nullptr || !asked->value.known()) return;
+  const std::string value = to_lower(asked->value.value);
+  const std::string_view name = std::string_view(value).substr(0, value.find('@'));
+  if (name != "usr2" && name != "sigusr2" && name != "12") return;
+  if (!contains(program, "Trainer(") || !has_one(program, kImports) || has_one(program, kHandles)) return;
+  if (contains(script, "trap ") || contains(script, "USR1")) return;
+  findings.push_back(problem("sbatch-signal-without-handler", asked->where,
+                             "Lightning waits for SIGUSR1, and SIGUSR2 ends the tasks of `" + step.program + "`"));
+  findings.back().related.push_back({step.where, "the step"});
+}
+
+}  // namespace
+
+void check_step_program(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
+                        std::vector<Finding>& findings) {
+  if (program.empty() || job.components != 1 || step.other_job) return;
+  device_by_rank(job, step, script, program, findings);
+  jax_devices(job, step, script, program, findings);
+  lightning_signal(job, step, script, program, findings);
+}
+
+}  // namespace muster

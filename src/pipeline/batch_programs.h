@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "model/slurm.h"
+
+namespace muster {
+
+/// A step of a batch script beside the program of Python's that it starts, which the input has:
+/// `sbatch-device-by-local-rank`, a device that its task does not see; `sbatch-jax-sees-one-device`, devices that its
+/// task does not take; `sbatch-signal-without-handler`, a signal for which Lightning does not wait.
+void check_step_program(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
+                        std::vector<Finding>& findings);
+
+}  // namespace muster

@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --nodes=2 --ntasks-per-node=4 --cpus-per-task=8 --time=1-0
+# silenced by: #SBATCH --gpus-per-task=2
+#SBATCH --gpus-per-task=1   # finding: sbatch-device-by-local-rank
+export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1) MASTER_PORT=$((SLURM_JOB_ID % 9999 + 9999))
+srun -c 8 python segment.py
