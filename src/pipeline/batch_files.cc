@@ -9,6 +9,7 @@
 #include "base/strings.h"
 #include "pipeline/batch_programs.h"
 #include "pipeline/batch_servers.h"
+#include "pipeline/early_variables.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
 #include "slurm/batch_shell.h"
@@ -432,6 +433,7 @@ bool starts_python(const SbatchJob& job) {
 }  // namespace
 
 void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& findings) {
+  find_early_variables(inputs, findings);
   std::map<FileId, std::size_t> jobs;
   for (const SbatchJob& job : model.sbatch_jobs) ++jobs[job.where.file];
   std::optional<BatchFiles> files;
