@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=gpu --nodes=1 --gpus-per-node=4 --cpus-per-task=64 --time=1:00:00 --exclusive --mem-per-gpu=200G
+build
