@@ -27,10 +27,13 @@ constexpr std::array kFacts{
                   "($|[^A-Za-z0-9_-])')).filter(t, t != '').map(t, dyn(t))[?0]"},
     ContainerFact{"image", "?'image': dyn(w).?image"},
     ContainerFact{"kind", "'kind': dyn(object.kind)"},
-    ContainerFact{"locks_memory",
-                  "'locks_memory': dyn(w.?securityContext.?privileged.orValue(false) || "
-                  "w.?securityContext.?capabilities.?add.orValue([]).exists(a, a in ['IPC_LOCK', 'CAP_IPC_LOCK', "
-                  "'ALL', 'all']))"},
+    ContainerFact{
+        "locks_memory",
+        "'locks_memory': dyn(w.?securityContext.?privileged.orValue(false) || "
+        "(!w.?securityContext.?runAsUser.or(p.spec.?securityContext.?runAsUser).optMap(u, int(u) > 0)"
+        ".orValue(w.?securityContext.?runAsNonRoot.or(p.spec.?securityContext.?runAsNonRoot).orValue(false)) && "
+        "w.?securityContext.?capabilities.?add.orValue([]).exists(a, a in ['IPC_LOCK', 'CAP_IPC_LOCK', "
+        "'ALL', 'all'])))"},
     ContainerFact{"name", "'name': dyn(w.name)"},
     ContainerFact{"privileged", "'privileged': dyn(w.?securityContext.?privileged.orValue(false))"},
     // One option, so that none of several is taken for the other.
