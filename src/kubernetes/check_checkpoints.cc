@@ -15,12 +15,11 @@ constexpr std::size_t kMostCheckpointWords = 1000;
 
 // Sources: huggingface/transformers:src/transformers/training_args.py (4.57); NVIDIA/Megatron-LM:megatron/training/
 // arguments.py (0.15); pytorch/torchtitan and Lightning call theirs likewise.
-constexpr std::array<std::string_view, 6> kResumes{"--resume_from_checkpoint", "--resume-from-checkpoint",
-                                                   "--auto_resume", "--auto-resume", "--resume", "--load"};
-constexpr std::array<std::string_view, 10> kSaves{"--output_dir",     "--output-dir", "--checkpoint_dir",
-                                                  "--checkpoint-dir", "--ckpt_dir",   "--ckpt-dir",
-                                                  "--save_dir",       "--save-dir",   "--save",
-                                                  "--checkpoint_path"};
+constexpr std::array<std::string_view, 6> kResumes{
+    "--resume_from_checkpoint", "--resume-from-checkpoint", "--auto_resume", "--auto-resume", "--resume", "--load"};
+constexpr std::array<std::string_view, 10> kSaves{
+    "--output_dir", "--output-dir", "--checkpoint_dir", "--checkpoint-dir", "--ckpt_dir",
+    "--ckpt-dir",   "--save_dir",   "--save-dir",       "--save",           "--checkpoint_path"};
 
 /// An option, with what stands behind it.
 struct ResumeWord {
@@ -43,10 +42,17 @@ class CheckpointReader {
   bool may_copy() const {
     for (const ResumeWord& word : words_) {
       const std::string low = to_lower(word.value);
-      for (const std::string_view way : {"s3", "gs:", "gsutil", "gcloud", "rclone", "azcopy", "rsync", "hub", "blob",
-                                         "mc", "cp", "scp", "tar", "upload", "remote", "://"}) {
-        if (way.size() > 2 ? contains(low, way) : low == way || low.ends_with("/" + std::string(way))) return true;
+      for (const std::string_view way :
+           {"s3", "gs:", "gsutil", "gcloud", "rclone", "azcopy", "rsync", "push_to_hub", "upload", "://"}) {
+        if (contains(low, way)) return true;
       }
+      for (const std::string_view way : {"mc", "cp", "scp", "tar", "hub", "blob"}) {
+        if (low == way || low.ends_with("/" + std::string(way))) return true;
+      }
+    }
+    const Node env = container_["env"];
+    for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMostCheckpointWords); ++i) {
+      if (contains(env.item(i)["value"].text(), "://")) return true;  // s3://, gs://
     }
     return contains(container_["image"].text(), "s3");
   }
@@ -117,7 +123,8 @@ void check_checkpoints(const Node& job, std::vector<Finding>& findings) {
   const Node pod = job["template"]["spec"];
   const Node containers = pod["containers"];
   // Others, and what runs before, may bring the files and take them away.
-  if (!makes_pods_anew(job) || containers.size() != 1 || pod["initContainers"].size() > 0) return;
+  if (!makes_pods_anew(job) || !containers.is_sequence() || containers.size() != 1 || pod["initContainers"].size() > 0)
+    return;
   const CheckpointReader reader(containers.item(0));
   const ResumeWord resume = reader.option(kResumes);
   const ResumeWord save = reader.option(kSaves);
@@ -125,7 +132,8 @@ void check_checkpoints(const Node& job, std::vector<Finding>& findings) {
   const std::string_view name = reader.volume_of(save.value);
   const Node volume = volume_called(pod, name);
   if (!volume["emptyDir"].exists() || reader.may_copy()) return;
-  if (resume.value.starts_with('/') && reader.volume_of(resume.value) != name) return;
+  const bool model = contains(resume.value, "/") || contains(resume.value, ".");  // by its name, of a hub
+  if (model && reader.volume_of(resume.value) != name) return;
   findings.push_back(problem("checkpoint-gone-with-pod", save.where.where(),
                              "checkpoints go to `" + std::string(save.value) + "`, in an emptyDir of the pod"));
   findings.back().field = "args";

@@ -38,6 +38,13 @@ bool waits_for_all(const Node& container) {
   return contains(all, "sglang") && contains(all, "--dist-init-addr") && is_several(value_behind(all, "--nnodes"));
 }
 
+/// A probe of the model server: the ports of Ray's head answer before the workers join, and a command may ask anything.
+bool asks_server(const Node& probe) {
+  if (probe["httpGet"].exists()) return probe["httpGet"]["port"].text() != "8265";
+  const Node port = probe["tcpSocket"]["port"];
+  return port.is_scalar() && port.text() != "6379" && port.text() != "8265";
+}
+
 }  // namespace
 
 /// Source: kubernetes-sigs/lws:pkg/controllers/pod_controller.go (0.9): no StatefulSet of workers before.
@@ -50,7 +57,7 @@ void check_leader_ready(const Node& spec, std::vector<Finding>& findings) {
   for (std::size_t c = 0; containers.is_sequence() && c < std::min(containers.size(), kMostLeaderWords); ++c) {
     const Node one = containers.item(c);
     const Node probe = one["readinessProbe"].exists() ? one["readinessProbe"] : one["startupProbe"];
-    if (!probe.is_mapping() || !waits_for_all(one)) continue;
+    if (!asks_server(probe) || !waits_for_all(one)) continue;
     findings.push_back(problem("leader-ready-waits-for-workers", policy.where(),
                                "the workers are made when the leader is ready, and container `" +
                                    std::string(one["name"].text()) + "` is ready when the workers have joined"));

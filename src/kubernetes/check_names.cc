@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -91,16 +92,45 @@ std::string wrong_in_name(std::string_view name, bool label, bool letter_first) 
 }
 
 /// Of a name, or of what it begins with where `generateName` has the rest made.
-void check_name(const Node& name, std::string_view api_version, std::string_view kind,
-                std::vector<Finding>& findings) {
+void check_name(const Node& name, std::string_view api_version, std::string_view kind, std::vector<Finding>& findings) {
   if (!name.is_scalar()) return;
-  const std::string wrong = wrong_in_name(name.text(), kind == "Service" || kind == "Namespace",
-                                          begins_with_letter(api_version, kind));
+  const std::string wrong =
+      wrong_in_name(name.text(), kind == "Service" || kind == "Namespace", begins_with_letter(api_version, kind));
   if (wrong.empty()) return;
   findings.push_back(problem("object-name-invalid", name.where(),
                              "`" + std::string(name.text()) + "` is no name of a " + std::string(kind) + ": " + wrong));
   findings.back().field = "name";
   findings.back().about = About::Whole;
+}
+
+/// What a JobSet calls its Jobs and pods after itself is a label of DNS, too.
+/// Source: kubernetes-sigs/jobset:pkg/webhooks/jobset_webhook.go (0.12), podNameTooLongErrorMsg.
+void check_made_names(const Node& object, std::vector<Finding>& findings) {
+  constexpr std::size_t kLongest = 63;
+  const Node name = object["metadata"]["name"];
+  const Node jobs = object["spec"]["replicatedJobs"];
+  if (!name.is_scalar() || is_placeholder(name.text())) return;
+  const auto last_of = [](const Node& count) {
+    const std::optional<std::int64_t> number = count.is_scalar() ? parse_int(count.text()) : std::nullopt;
+    return std::to_string(number && *number > 0 ? *number - 1 : 0);
+  };
+  for (std::size_t i = 0; jobs.is_sequence() && i < jobs.size(); ++i) {
+    const Node job = jobs.item(i)["name"];
+    if (!job.is_scalar() || is_placeholder(job.text())) continue;
+    const Node spec = jobs.item(i)["template"]["spec"];
+    std::string made =
+        std::string(name.text()) + "-" + std::string(job.text()) + "-" + last_of(jobs.item(i)["replicas"]);
+    const bool pods = spec["completions"].is_scalar() && spec["completionMode"].text() != "NonIndexed";
+    if (pods) made += "-" + last_of(spec["completions"]) + "-abcde";
+    if (made.size() <= kLongest) continue;
+    findings.push_back(problem("object-name-invalid", name.where(),
+                               in_ticks(name.text()) + " is too long for a JobSet: " + (pods ? "pods" : "Jobs") +
+                                   " are called like " + in_ticks(made) + ", which has " + std::to_string(made.size()) +
+                                   " characters, and may have 63"));
+    findings.back().field = "name";
+    findings.back().about = About::Whole;
+    return;
+  }
 }
 
 void check_both_names(const Node& metadata, std::vector<Finding>& findings) {
@@ -138,6 +168,7 @@ void check_names(const Node& object, std::string_view api_version, std::string_v
   if (object["sops"].is_mapping() || !has_dns_name(api_version, kind)) return;
   check_name(object["metadata"]["name"], api_version, kind, findings);
   if (!object["metadata"]["name"].exists()) check_name(object["metadata"]["generateName"], api_version, kind, findings);
+  if (kind == "JobSet" && api_version.starts_with("jobset.x-k8s.io/")) check_made_names(object, findings);
   // What was read out of a cluster has both.
   if (!object["metadata"]["uid"].exists()) check_both_names(object["metadata"], findings);
   if (kind == "Service" && api_version == "v1")

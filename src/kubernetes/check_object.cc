@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "kubernetes/check_checkpoints.h"
 #include "kubernetes/check_claim.h"
+#include "kubernetes/check_durations.h"
 #include "kubernetes/check_leader_ready.h"
 #include "kubernetes/check_mpi_slots.h"
 #include "kubernetes/check_names.h"
@@ -322,6 +323,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_refused_object(object, api_version, kind, findings);
   check_operator_values(object, api_version, kind, findings);
   check_without_effect(object, api_version, kind, findings);
+  check_durations(object, api_version, findings);
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "Secret" && api_version == "v1") return check_secret(object["data"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
@@ -347,7 +349,8 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_refused_pod(pod, findings);
   check_spread(kind == "Pod" ? object : spec["template"], false, findings);
   const Node claims = spec["volumeClaimTemplates"];
-  check_mounts(pod, claims, kind == "StatefulSet" ? "stateful-set-mount-undefined" : "volume-mount-undefined", findings);
+  check_mounts(pod, claims, kind == "StatefulSet" ? "stateful-set-mount-undefined" : "volume-mount-undefined",
+               findings);
   for (std::size_t i = 0; claims.is_sequence() && i < claims.size(); ++i)
     check_claim_size(claims.item(i)["spec"], findings);
   if (kind != "StatefulSet") check_mount_paths(pod, findings);

@@ -99,7 +99,9 @@ std::string_view without_last_slash(std::string_view path) {
 /// The folder that a path of the host is a slip of; empty: none.
 std::string_view meant_folder(std::string_view path) {
   const bool known = std::ranges::find(kHostFolders, path) != kHostFolders.end();
-  return known ? std::string_view() : slip_of(path, kHostFolders).value_or(std::string_view());
+  // `/dev/hugepages1G`, `/lib64/modules`: of a size or a kind of machine.
+  if (known || path.find_first_of("0123456789") != path.npos) return {};
+  return slip_of(path, kHostFolders).value_or(std::string_view());
 }
 
 }  // namespace

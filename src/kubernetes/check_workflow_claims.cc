@@ -25,7 +25,8 @@ std::map<std::string_view, Node> claims_of_one_node(const Node& claims) {
     const Node modes = claim["spec"]["accessModes"];
     bool one = modes.is_sequence() && modes.size() > 0;
     each_in_workflow(modes, [&](const Node& mode) { one = one && mode.text() == "ReadWriteOnce"; });
-    for (const std::string_view word : {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared", "{"})
+    for (const std::string_view word : {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared",
+                                        "file", "fsx", "gpfs", "weka", "{"})
       one = one && !contains(claim["spec"]["storageClassName"].text(), word);
     if (one) out.emplace(claim["metadata"]["name"].text(), modes);
   });
@@ -56,7 +57,7 @@ bool is_fanned_out(const Node& step) {
 class WorkflowClaims {
  public:
   explicit WorkflowClaims(const Node& spec) : claims_(claims_of_one_node(spec["volumeClaimTemplates"])) {
-    if (claims_.empty()) return;
+    if (claims_.empty() || !runs_beside_itself(spec) || spec["templateDefaults"].exists()) return;
     each_in_workflow(spec["templates"], [&](const Node& one) {
       const Node container = one["container"].exists() ? one["container"] : one["script"];
       if (!step_asks_for_devices(container) || !runs_beside_itself(one)) return;

@@ -313,7 +313,8 @@ class ClaimCheck {
   static bool is_of_node(const WrittenValue& storage_class) {
     const std::string_view name = storage_class.text();
     if (contains(name, "ceph") && (contains(name, "block") || contains(name, "rbd"))) return false;  // a disk
-    for (const std::string_view word : {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared"}) {
+    for (const std::string_view word :
+         {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared", "file", "fsx", "gpfs", "weka"}) {
       if (contains(name, word)) return true;
     }
     return storage_class.state == State::Unknown;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "gang/coupling.h"
 #include "kinds/language.h"
 #include "pipeline/input_names.h"
 
@@ -19,11 +20,19 @@ bool is_yaml(std::string_view path) { return path.ends_with(".yaml") || path.end
 bool is_filled(const Inputs& inputs, InputNames& names, FileId own, std::string_view mark) {
   const std::string_view folder = folder_of(inputs.files[static_cast<std::size_t>(own)].context.path);
   const std::string set = "name: " + std::string(mark.substr(2, mark.size() - 3)) + "\n";
+  const auto sets = [&](std::string_view text) {
+    for (std::size_t at = text.find(set); at != text.npos; at = text.find(set, at + 1)) {
+      if (trim(text.substr(at + set.size())).starts_with("value")) return true;  // a variable, no object of that name
+    }
+    return false;
+  };
   return names.of_some_text([&](std::size_t i, std::string_view text) {
     const std::string_view path = inputs.files[i].context.path;
     if (i == static_cast<std::size_t>(own)) return false;
-    if (is_yaml(path)) return folder_of(path) == folder && contains(text, set);
-    return language_of(path) != Language::Prose && contains(text, mark);
+    if (is_yaml(path)) return folder_of(path) == folder && sets(text);
+    const bool makefile =
+        last_part(path).starts_with("Makefile") || path.ends_with(".mk");  // it has such variables itself
+    return !makefile && language_of(path) != Language::Prose && contains(text, mark);
   });
 }
 
@@ -40,6 +49,20 @@ void drop_filled_variables(const Inputs& inputs, std::vector<Finding>& findings)
       if (end != text.npos && is_filled(inputs, *names, finding.where.file, text.substr(at, end + 1 - at))) return true;
     }
     return false;
+  });
+}
+
+/// What Flux waits for and somebody else makes: another text than those that wait for it has the name.
+void drop_told_dependencies(const Inputs& inputs, std::vector<Finding>& findings) {
+  std::optional<InputNames> names;
+  std::erase_if(findings, [&](const Finding& finding) {
+    if (finding.rule != "flux-dependency-missing" || !finding.where.placed()) return false;
+    if (!names) names.emplace(inputs);
+    std::string name(inputs.sources.text_of(finding.where));
+    std::erase_if(name, [](char c) { return c == '"' || c == '\''; });
+    return names->of_some_text([&](std::size_t, std::string_view text) {
+      return !contains(text, "dependsOn:") && find_word(text, name) != text.npos;
+    });
   });
 }
 
@@ -67,6 +90,7 @@ void join_missing_fields(std::vector<Finding>& findings) {
 
 void settle_filled_elsewhere(const Inputs& inputs, std::vector<Finding>& findings) {
   drop_filled_variables(inputs, findings);
+  drop_told_dependencies(inputs, findings);
   join_missing_fields(findings);
 }
 

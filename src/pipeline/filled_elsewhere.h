@@ -7,7 +7,8 @@
 
 namespace muster {
 
-/// Takes out `container-variable-unset` where another file gives the container its variable: a patch of the same
+/// Takes out `flux-dependency-missing` of what a script, a program or another object of the input names; and
+/// `container-variable-unset` where another file gives the container its variable: a patch of the same
 /// folder, of a kustomization that is not built here, or a program that names `$(NAME)` and so puts something in its
 /// place. Of `custom-field-missing` that many files have of one field keeps one, as information: what completes them
 /// all does.

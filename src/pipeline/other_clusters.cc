@@ -39,7 +39,7 @@ bool says_before(std::string_view line, Minor release) {
     while (begin > 0 && is_digit(line[begin - 1])) --begin;
     while (end < line.size() && is_digit(line[end])) ++end;
     const bool first = begin == 0 || contains("v/:=\"' -", line.substr(begin - 1, 1));
-    if (!first || end >= line.size() || line[end] != '.') continue;
+    if (!first || end >= line.size() || line[end] != '.' || line.substr(begin).starts_with("0.0.")) continue;
     const std::optional<std::int64_t> major = parse_int(line.substr(begin, dot - begin));
     const std::optional<std::int64_t> minor = parse_int(line.substr(dot + 1, end - dot - 1));
     if (major && minor && Minor{*major, *minor} < release) return true;

@@ -46,7 +46,9 @@ class NodeGroup {
   void write(HclYaml& out, bool module) const {
     out.add("{");
     bool first = true;
-    if (module) out.add(starts_its_own_way() ? "launchTemplate: [{}]" : "launchTemplate: [{ofModule: true}]");
+    // What the defaults of all groups say is not joined.
+    const bool own = starts_its_own_way() || contains(text_, "eks_managed_node_group_defaults");
+    if (module) out.add(own ? "launchTemplate: [{}]" : "launchTemplate: [{ofModule: true}]");
     if (module) first = false;
     for (const auto& [key, at] : at_) {
       const auto known = std::ranges::find(kKeys, key, &Key::written);
