@@ -42,6 +42,7 @@ bool is_whole(const SlurmSite& site) {
 
 ArrayLimits::ArrayLimits(const Model& model) {
   for (const SlurmSite& site : model.slurm_sites) {
+    if (site.for_trial) continue;
     const SlurmSetting* setting = site.setting("maxarraysize");
     std::optional<std::int64_t> size;
     if (setting != nullptr) {
@@ -72,6 +73,8 @@ void check_job_arrays(const Model& model, std::vector<Finding>& findings) {
   const ArrayLimits limits(model);
   for (const SbatchJob& job : model.sbatch_jobs) {
     for (const SbatchPair& option : job.options) {
+      const auto replaced = [](const SbatchPair& one) { return one.name == "array"; };
+      if (std::ranges::any_of(job.given, replaced)) continue;
       if (option.name == "array" && option.value.is_set())
         limits.check(option.value.value, option.value.where, findings);
     }

@@ -34,7 +34,8 @@ void device_by_rank(const SbatchJob& job, const BatchStep& step, std::string_vie
                                                    "\"cuda\", local_rank", "'cuda', local_rank"};
   constexpr std::array<std::string_view, 5> kAsks{"device_count", "VISIBLE_DEVICES", "min(", "local_rank = 0",
                                                   "local_rank %"};
-  constexpr std::array<std::string_view, 4> kOther{"VISIBLE_DEVICES", "gpu-bind", "GPU_BIND", "tres-per-task"};
+  constexpr std::array<std::string_view, 5> kOther{"VISIBLE_DEVICES", "gpu-bind", "GPU_BIND", "tres-per-task",
+                                                   "allow-task-sharing"};
   const SbatchPair* gpus = option_of(job, "gpus-per-task");
   const bool several = step.tasks_each_node.known() && step.tasks_each_node.value > 1;
   if (gpus == nullptr || !gpus->value.known() || !is_one_gpu(gpus->value.value) || !several ||

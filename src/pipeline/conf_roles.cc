@@ -50,11 +50,14 @@ class Roles {
       if (parsed_[i].candidate && beside) add(i, {kBesideSlurmConf, "Slurm opens it by its name beside slurm.conf"});
       if (is_slurm_conf(parsed_[i])) readers.push_back(i);
     }
-    while (!readers.empty()) {  // what is included may include
+    std::map<std::size_t, bool> offered;  // each file once: all of its text is looked at
+    while (!readers.empty()) {            // what is included may include
       const std::size_t reader = readers.back();
       readers.pop_back();
       for (const std::size_t i : included_by(reader)) {
-        const bool keys = offer(i);
+        const auto [known, fresh] = offered.try_emplace(i);
+        if (fresh) known->second = offer(i);
+        const bool keys = known->second;
         if (add(i, {keys ? kIncludedKeys : kIncluded, "`" + inputs_.files[reader].context.path + "` includes it"}))
           readers.push_back(i);
       }

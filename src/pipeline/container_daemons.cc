@@ -36,7 +36,8 @@ std::optional<Span> slurmd_command(FileId file, std::string_view text) {
 
 /// Something may run systemd or its bus in some container, or says how; comments run nothing.
 bool runs_systemd(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kWords{"systemd", "/sbin/init", "dbus-daemon", "/run/dbus", "dbus-launch"};
+  constexpr std::array<std::string_view, 6> kWords{"systemd",   "/sbin/init",  "dbus-daemon",
+                                                   "/run/dbus", "dbus-launch", "slurmstepd.scope"};
   if (std::ranges::none_of(kWords, [&](std::string_view word) { return contains(text, word); })) return false;
   return std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
     const std::string_view code = line.substr(0, line.find('#'));
@@ -129,7 +130,9 @@ void find_munge_keys(const Inputs& inputs, std::vector<Finding>& findings) {
   // Recipes that no file builds side by side may be two of one image.
   const auto builds_both = [&](std::size_t i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    return contains(text, "services:") && is_built_in(text, inputs.files[drawn[0].file].context.path) &&
+    const bool builds = contains(text, "build:") || contains(text, "context:") || contains(text, "dockerfile:");
+    return contains(text, "services:") && builds && !contains(text, "jobs:") &&
+           is_built_in(text, inputs.files[drawn[0].file].context.path) &&
            is_built_in(text, inputs.files[drawn[1].file].context.path);
   };
   bool together = false;

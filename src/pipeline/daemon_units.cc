@@ -111,7 +111,10 @@ class DaemonUnits {
 
  private:
   void judge_memory_lock(FileId file, std::string_view text, const ServiceSection& section) {
-    if (sets_memory_lock(section.text) || contains(section.text, "{%") || !needs_locked_memory()) return;
+    // A part that is laid over the unit of the package, which sets it.
+    const bool part = contains(inputs_.files[static_cast<std::size_t>(file)].context.path, ".service.d/") ||
+                      contains(section.text, "ExecStart=\n");
+    if (part || sets_memory_lock(section.text) || contains(section.text, "{%") || !needs_locked_memory()) return;
     findings_.push_back(problem("slurm-unit-memory-lock", unit_span(file, text, section.start),
                                 "the unit of slurmd sets no LimitMEMLOCK"));
   }
@@ -145,7 +148,8 @@ class DaemonUnits {
     const std::optional<std::string_view> user = value_in(section.text, "User");
     const bool otherwise =
         contains(section.start, " -u") || contains(section.text, "SLURMRESTD_SECURITY") || contains(section.text, "{%");
-    if (!user || otherwise || !is_slurm_user(*user)) return;
+    const auto in_a_file = [](std::string_view all) { return contains(all, "SLURMRESTD_SECURITY"); };
+    if (!user || otherwise || !is_slurm_user(*user) || any(in_a_file)) return;
     findings_.push_back(problem("slurm-rest-as-slurm-user", unit_span(file, text, *user),
                                 "slurmrestd runs as " + std::string(*user) + ", the user of slurmctld"));
   }

@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "slurm/launches.h"
 #include "syntax/shell_reader.h"
 
 namespace muster {
@@ -57,7 +58,7 @@ class EarlyVariables {
         for (const ShellPart& part : word.parts) {
           const std::string name = variable_of_job(part);
           if (submits && (begins || wrapped)) {
-            if (!name.empty() && !is_set_by_people(name)) found(name, where);
+            if (sbatch::is_slurm_variable(name) && !is_set_by_people(name)) found(name, where);
           } else if (part.kind == ShellPart::Kind::Command && depth < kDeepestText) {
             read(part.text, where, depth + 1);
           } else if (!name.empty()) {

@@ -56,6 +56,19 @@ bool starts_configless(std::string_view line) {
 /// `account required pam_slurm_adopt.so`; of a pamd task the name alone.
 bool adopts(std::string_view line) { return contains(line, "account") || contains(line, "module_path"); }
 
+/// Whether what stands below the line, up to the next item, takes it away or has a condition: a task of a playbook.
+bool is_conditional_below(std::string_view text, std::size_t end) {
+  constexpr int kMostBelow = 8;  // lines
+  for (int i = 0; i < kMostBelow && end < text.size(); ++i) {
+    const std::size_t next = std::min(text.find('\n', end + 1), text.size());
+    const std::string_view line = trim(text.substr(end + 1, next - end - 1));
+    if (line.empty() || line.starts_with("- ")) return false;
+    if (contains(line, "absent") || line.starts_with("when:")) return true;
+    end = next;
+  }
+  return false;
+}
+
 /// The first place of the input where a line with the word does it.
 std::optional<Span> first_place(const Inputs& inputs, const SpokenTexts& spoken, std::string_view word,
                                 bool (*does)(std::string_view)) {
@@ -65,11 +78,12 @@ std::optional<Span> first_place(const Inputs& inputs, const SpokenTexts& spoken,
     const std::string_view text = spoken.text(i);
     for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at)) {
       const std::string_view line = line_around(text, at);
-      if (does(line) && !only_speaks(line)) {
+      const std::size_t end = static_cast<std::size_t>(line.data() - text.data()) + line.size();
+      if (does(line) && !only_speaks(line) && !is_conditional_below(text, end)) {
         const auto begin = static_cast<std::uint32_t>(at);
         return Span{static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(word.size())};
       }
-      at = static_cast<std::size_t>(line.data() - text.data()) + line.size();
+      at = end;
     }
   }
   return std::nullopt;

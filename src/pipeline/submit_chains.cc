@@ -106,11 +106,11 @@ void find_submit_chains(FileId file, std::string_view path, std::string_view tex
     // What is set again may be cut down to the number; the command that sets it reads it before.
     const ShellWord* found = nullptr;
     for (std::size_t i = 0; i < set.size() && found == nullptr; ++i) {
-      if (!set[i].message) continue;
+      if (!set[i].message || ++looked > kMostChained) continue;  // each may search to the end of the text
       const std::size_t stop = i + 1 < set.size() ? set[i + 1].word->end : text.size();
       if (is_depended_on(text, name, set[i].word->end, stop)) found = set[i].word;
     }
-    if (found == nullptr || ++looked > kMostChained) continue;
+    if (found == nullptr) continue;
     SubmitCall call;
     call.script = "$" + std::string(name);
     call.kept_in = name;

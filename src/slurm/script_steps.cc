@@ -89,11 +89,14 @@ class StepSlips {
       if (step == nullptr || step->other_job || step->program.empty()) continue;
       const std::string_view made = made_before(command);
       // In the folders that every PATH has, and images bring a PATH of their own.
-      constexpr std::array<std::string_view, 8> kAnywhere{"bash",     "sh",          "env",       "hostname",
-                                                          "printenv", "singularity", "apptainer", "shifter"};
+      constexpr std::array<std::string_view, 10> kAnywhere{
+          "bash", "sh", "env", "hostname", "printenv", "singularity", "apptainer", "shifter", "enroot", "podman"};
       std::string_view image;
       const bool found_anyway = contains(step->program, "/") || is_one_of(step->program, kAnywhere) ||
-                                option(command, "--container-image", image) != nullptr;
+                                option(command, "--container-image", image) != nullptr ||
+                                std::ranges::any_of(command.words, [](const ShellWord& one) {
+                                  return plain_text(one).starts_with("--bcast");  // srun looks for it itself
+                                });
       const std::string_view lost = made == "PATH" && found_anyway ? std::string_view() : made;
       if (lost.empty() || find_word(list, lost) != list.npos) continue;
       return report("sbatch-step-export-without-all", span_of(*word),
@@ -125,6 +128,7 @@ class StepSlips {
       return;
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
+      if (std::ranges::any_of(command.words, [](const ShellWord& word) { return plain_text(word) == ":"; })) return;
       const std::size_t begin = command.words.front().begin;
       const std::string_view source = text_.substr(begin, command.words.back().end - begin);
       if (std::ranges::any_of(kOtherwise, [&](std::string_view one) { return contains(source, one); })) return;

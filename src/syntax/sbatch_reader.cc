@@ -24,9 +24,10 @@ std::size_t end_of_mark(std::string_view line, std::size_t at) {
   return end != line.npos && end > at + 1 && line[end] == '#' ? end : line.npos;
 }
 
-/// The length of a comment of one word, `#image:tag`; 0: it has more, or none.
+/// The length of a comment of one word, `#image:tag`; 0: it has more, or none, or is something to fill in, `#{name}`.
 std::size_t one_word(std::string_view comment) {
   comment = trim(comment);
+  if (comment.starts_with("#{") || comment.ends_with('#')) return 0;
   return comment.size() > 1 && comment.find_first_of(" \t") == comment.npos ? comment.size() : 0;
 }
 
