@@ -43,7 +43,7 @@ Located<std::string> untolerated_by(const PodTemplate& pods, const TaskGroup& gr
   for (std::size_t i = 0; tolerations.is_sequence() && i < std::min(tolerations.size(), kMostGroups); ++i) {
     const Node one = tolerations.item(i);
     const std::string key(one["key"].text());
-    const bool holds = one["effect"].text() != "PreferNoSchedule" && one["effect"].text() != "NoExecute";
+    const bool holds = one["effect"].text() != "PreferNoSchedule";
     if (!holds || key.empty() || is_placeholder(key) || contains(key, "node.kubernetes.io/")) continue;
     if (group.each.contains(key) || std::ranges::find(group.tolerated, key) != group.tolerated.end() ||
         std::ranges::find(group.tolerated, "") != group.tolerated.end())

@@ -52,9 +52,11 @@ class CheckpointReader {
     }
     const Node env = container_["env"];
     for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMostCheckpointWords); ++i) {
-      if (contains(env.item(i)["value"].text(), "://")) return true;  // s3://, gs://
+      for (const std::string_view store : {"s3://", "gs://", "az://", "abfs", "hf://"}) {
+        if (contains(env.item(i)["value"].text(), store)) return true;
+      }
     }
-    return contains(container_["image"].text(), "s3");
+    return false;
   }
 
   /// Where the last of some options stands that has a value, or none at all (`--resume`).

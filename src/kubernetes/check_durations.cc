@@ -43,6 +43,8 @@ void check_durations(const Node& object, std::string_view api_version, std::vect
   for (const std::string_view part : {"install", "upgrade", "rollback", "uninstall", "test", "disruption", "template"})
     check_keys(spec[part], findings);
   check_keys(spec["template"]["spec"], findings);
+  const Node budgets = spec["disruption"]["budgets"];
+  for (std::size_t i = 0; budgets.is_sequence() && i < budgets.size(); ++i) check_keys(budgets.item(i), findings);
 }
 
 }  // namespace muster

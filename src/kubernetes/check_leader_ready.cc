@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "gang/coupling.h"
 
 namespace muster {
 namespace {
@@ -14,14 +15,6 @@ constexpr std::size_t kMostLeaderWords = 1000;
 bool is_several(std::string_view number) {
   if (const auto count = parse_int(number)) return *count > 1;
   return contains(number, "LWS_GROUP_SIZE");
-}
-
-/// What stands behind the first mention of an option, after `=` or a blank.
-std::string_view value_behind(std::string_view text, std::string_view option) {
-  const std::size_t at = text.find(option);
-  if (at == text.npos || at + option.size() + 1 >= text.size()) return {};
-  const std::string_view rest = text.substr(at + option.size() + 1);
-  return rest.substr(0, rest.find_first_of(" ;\n\\"));
 }
 
 /// Whether a program answers only after the other nodes have joined. Sources:
@@ -34,8 +27,8 @@ bool waits_for_all(const Node& container) {
     for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMostLeaderWords); ++i)
       all += std::string(words.item(i).text()) + " ";
   }
-  if (is_several(value_behind(all, "--ray_cluster_size"))) return true;
-  return contains(all, "sglang") && contains(all, "--dist-init-addr") && is_several(value_behind(all, "--nnodes"));
+  if (is_several(option_value(all, "--ray_cluster_size"))) return true;
+  return contains(all, "sglang") && contains(all, "--dist-init-addr") && is_several(option_value(all, "--nnodes"));
 }
 
 /// A probe of the model server: the ports of Ray's head answer before the workers join, and a command may ask anything.

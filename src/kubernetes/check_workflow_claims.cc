@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "gang/pod_template.h"
+#include "gang/storage_class.h"
 
 namespace muster {
 namespace {
@@ -25,9 +26,8 @@ std::map<std::string_view, Node> claims_of_one_node(const Node& claims) {
     const Node modes = claim["spec"]["accessModes"];
     bool one = modes.is_sequence() && modes.size() > 0;
     each_in_workflow(modes, [&](const Node& mode) { one = one && mode.text() == "ReadWriteOnce"; });
-    for (const std::string_view word : {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared",
-                                        "file", "fsx", "gpfs", "weka", "{"})
-      one = one && !contains(claim["spec"]["storageClassName"].text(), word);
+    const std::string_view storage_class = claim["spec"]["storageClassName"].text();
+    one = one && !is_folder_or_share(storage_class) && !contains(storage_class, "{");
     if (one) out.emplace(claim["metadata"]["name"].text(), modes);
   });
   return out;

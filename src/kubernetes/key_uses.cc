@@ -220,10 +220,14 @@ class UseReader {
 
 /// The one account that a binding is for, in the namespace that it says.
 void binding(const Node& subjects, KeyUse user, std::vector<KeyUse>& uses) {
-  const Node subject = subjects.is_sequence() && subjects.size() == 1 ? subjects.item(0) : Node{};
-  if (subject["kind"].text() != "ServiceAccount" || is_made_account(subject["name"])) return;
-  user.space = SharedText(subject["namespace"].text());
-  UseReader(user, uses).account(subject["name"]);
+  constexpr std::size_t kMostSubjects = 1000;  // more are a list of people
+  user.of_several = subjects.size() > 1;
+  for (std::size_t i = 0; subjects.is_sequence() && i < std::min(subjects.size(), kMostSubjects); ++i) {
+    const Node subject = subjects.item(i);
+    if (subject["kind"].text() != "ServiceAccount" || is_made_account(subject["name"])) continue;
+    user.space = SharedText(subject["namespace"].text());
+    UseReader(user, uses).account(subject["name"]);
+  }
 }
 
 /// A ConfigMap that somebody else makes, and the key of it that nodes without a label take.

@@ -19,9 +19,10 @@ struct KeyUse : Object {
   Located<std::string> target;     ///< its name
   Located<std::string> key;        ///< of a port its number or name; absent: the whole object
   std::vector<std::string> there;  ///< what the input's object of that name has, the first few; see relate_key_uses
-  bool missing = false;            ///< it has no such key; see relate_key_uses
+  bool missing = false;            ///< it has no such key; of a binding: another account was meant; see relate_key_uses
   bool lost = false;               ///< its folder has others of the kind, and the input none of the name
   bool alone = false;              ///< its folder has none of the kind
+  bool of_several = false;         ///< a binding has other subjects beside it
   bool by_operator = false;        ///< what an operator hands on to its pods, wherever it puts them
   std::string elsewhere;           ///< the namespace of the one in its folder, where the bundle has none in its own
 };

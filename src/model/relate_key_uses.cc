@@ -175,7 +175,7 @@ const NamedKeys* namesake(const Accounts& accounts, const KeyUse& use) {
 void find_unbound(Model& model) {
   const Accounts accounts = read_accounts(model);
   for (KeyUse& use : model.key_uses) {
-    if (!is_binding(use)) continue;
+    if (!is_binding(use) || use.of_several) continue;
     if (accounts.known.contains(use.target.value)) {
       const NamedKeys* meant = namesake(accounts, use);
       if (meant == nullptr) continue;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "gang/storage_class.h"
 #include "model/model.h"
 
 namespace muster {
@@ -308,16 +309,8 @@ class ClaimCheck {
       pods.remarks.own().one_node = set_to(name.text(), name.where, "claimName");
   }
 
-  /// Provisioners that make a folder of the node: pods follow it there. Others hand out what any node may mount, and
-  /// ask for no mode.
   static bool is_of_node(const WrittenValue& storage_class) {
-    const std::string_view name = storage_class.text();
-    if (contains(name, "ceph") && (contains(name, "block") || contains(name, "rbd"))) return false;  // a disk
-    for (const std::string_view word :
-         {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared", "file", "fsx", "gpfs", "weka"}) {
-      if (contains(name, word)) return true;
-    }
-    return storage_class.state == State::Unknown;
+    return is_folder_or_share(storage_class.text()) || storage_class.state == State::Unknown;
   }
 
   Model& model_;

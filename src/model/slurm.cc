@@ -92,4 +92,11 @@ std::optional<bool> SlurmSite::has_gres_type(std::string_view gres) const {
   return std::ranges::any_of(all, [&](std::string_view one) { return trim(one) == gres; });
 }
 
+const SbatchPair* option_in_force(const SbatchJob& job, std::string_view name) {
+  const auto is_named = [&](const SbatchPair& pair) { return pair.name == name; };
+  if (job.given_open || std::ranges::any_of(job.given, is_named)) return nullptr;
+  const auto last = std::find_if(job.options.rbegin(), job.options.rend(), is_named);
+  return last == job.options.rend() ? nullptr : &*last;
+}
+
 }  // namespace muster

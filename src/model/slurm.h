@@ -353,4 +353,7 @@ struct SbatchJob : Object {
   std::optional<std::size_t> gang;       ///< in Model::gangs
 };
 
+/// The last of an option that the script itself gives; nullptr: it has none, or a command line may give another.
+const SbatchPair* option_in_force(const SbatchJob& job, std::string_view name);
+
 }  // namespace muster

@@ -72,12 +72,8 @@ void ArrayLimits::check(std::string_view array, Span where, std::vector<Finding>
 void check_job_arrays(const Model& model, std::vector<Finding>& findings) {
   const ArrayLimits limits(model);
   for (const SbatchJob& job : model.sbatch_jobs) {
-    for (const SbatchPair& option : job.options) {
-      const auto replaced = [](const SbatchPair& one) { return one.name == "array"; };
-      if (std::ranges::any_of(job.given, replaced)) continue;
-      if (option.name == "array" && option.value.is_set())
-        limits.check(option.value.value, option.value.where, findings);
-    }
+    const SbatchPair* option = option_in_force(job, "array");
+    if (option != nullptr && option->value.is_set()) limits.check(option->value.value, option->value.where, findings);
   }
 }
 

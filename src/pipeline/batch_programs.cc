@@ -5,22 +5,13 @@
 #include <string>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
 
 bool has_one(std::string_view text, const auto& words) {
   return std::ranges::any_of(words, [&](std::string_view word) { return contains(text, word); });
-}
-
-/// The last of an option; nullptr: the script does not have it, or a command line gives another.
-const SbatchPair* option_of(const SbatchJob& job, std::string_view name) {
-  const SbatchPair* found = nullptr;
-  for (const SbatchPair& pair : job.options) {
-    if (pair.name == name) found = &pair;
-  }
-  const auto is_given = [&](const SbatchPair& pair) { return pair.name == name; };
-  return job.given_open || std::ranges::any_of(job.given, is_given) ? nullptr : found;
 }
 
 /// `1`, `a100:1`
@@ -32,11 +23,11 @@ void device_by_rank(const SbatchJob& job, const BatchStep& step, std::string_vie
                     std::vector<Finding>& findings) {
   constexpr std::array<std::string_view, 5> kTakes{"set_device(local_rank)", "cuda(local_rank)", "cuda:{local_rank}",
                                                    "\"cuda\", local_rank", "'cuda', local_rank"};
-  constexpr std::array<std::string_view, 5> kAsks{"device_count", "VISIBLE_DEVICES", "min(", "local_rank = 0",
+  constexpr std::array<std::string_view, 5> kAsks{"device_count", "VISIBLE_DEVICES", "min(local_rank", "local_rank = 0",
                                                   "local_rank %"};
   constexpr std::array<std::string_view, 5> kOther{"VISIBLE_DEVICES", "gpu-bind", "GPU_BIND", "tres-per-task",
                                                    "allow-task-sharing"};
-  const SbatchPair* gpus = option_of(job, "gpus-per-task");
+  const SbatchPair* gpus = option_in_force(job, "gpus-per-task");
   const bool several = step.tasks_each_node.known() && step.tasks_each_node.value > 1;
   if (gpus == nullptr || !gpus->value.known() || !is_one_gpu(gpus->value.value) || !several ||
       step.asks_gpus.unknown() || (step.asks_gpus.known() && step.asks_gpus.value) || has_one(script, kOther))
@@ -70,13 +61,14 @@ void lightning_signal(const SbatchJob& job, const BatchStep& step, std::string_v
                       std::vector<Finding>& findings) {
   constexpr std::array<std::string_view, 3> kImports{"import lightning", "from lightning", "pytorch_lightning"};
   constexpr std::array<std::string_view, 4> kHandles{"requeue_signal", "SIGUSR2", "signal.signal(", "submitit"};
-  const SbatchPair* asked = option_of(job, "signal");
+  const SbatchPair* asked = option_in_force(job, "signal");
   if (asked == nullptr || !asked->value.known()) return;
   const std::string value = to_lower(asked->value.value);
   const std::string_view name = std::string_view(value).substr(0, value.find('@'));
   if (name != "usr2" && name != "sigusr2" && name != "12") return;
   if (!contains(program, "Trainer(") || !has_one(program, kImports) || has_one(program, kHandles)) return;
-  if (contains(script, "trap ") || contains(script, "USR1")) return;
+  const auto traps = [](std::string_view line) { return contains(line, "USR2") || contains(line, "$"); };
+  if (contains(script, "USR1") || some_line_with(script, "trap ", traps)) return;
   findings.push_back(problem("sbatch-signal-without-handler", asked->where,
                              "Lightning waits for SIGUSR1, and SIGUSR2 ends the tasks of `" + step.program + "`"));
   findings.back().related.push_back({step.where, "the step"});

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
@@ -48,9 +50,12 @@ bool runs_systemd(std::string_view text) {
 const SlurmSetting* v2_plugin(const SlurmSite& site) {
   const SlurmSetting* plugin = last_setting(site.cgroup, "cgroupplugin");
   if (plugin == nullptr || !plugin->value.is_set() || plugin->value.value != "cgroup/v2") return nullptr;
-  const SlurmSetting* ignores = last_setting(site.cgroup, "ignoresystemd");
-  const SlurmSetting* on_failure = last_setting(site.cgroup, "ignoresystemdonfailure");
-  return ignores == nullptr && on_failure == nullptr ? plugin : nullptr;
+  for (const char* key : {"ignoresystemd", "ignoresystemdonfailure"}) {
+    const SlurmSetting* ignores = last_setting(site.cgroup, key);
+    if (ignores != nullptr && !(ignores->value.is_set() && equals_ignoring_case(ignores->value.value, "no")))
+      return nullptr;
+  }
+  return plugin;
 }
 
 bool uses_cgroups(const SlurmSite& site) {
@@ -60,14 +65,10 @@ bool uses_cgroups(const SlurmSite& site) {
   });
 }
 
-bool stands_below(std::string_view folder, std::string_view above) {
-  return above.empty() || folder == above || folder.starts_with(std::string(above) + "/");
-}
-
 // --- munge
 
 bool is_image_recipe(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  const std::string_view name = last_part(path);
   return contains(name, "Dockerfile") || contains(name, "Containerfile");
 }
 
@@ -100,12 +101,8 @@ std::optional<DrawnKey> drawn_key(std::string_view text) {
 
 /// Whether a compose file may build it: by its name, or by that of its folder.
 bool is_built_in(std::string_view compose, std::string_view recipe) {
-  const std::size_t slash = recipe.rfind('/');
-  std::string_view name = recipe.substr(slash + 1);  // npos + 1 is 0
-  if (name == "Dockerfile" || name == "Containerfile") {
-    const std::string_view folder = slash == recipe.npos ? std::string_view() : recipe.substr(0, slash);
-    name = folder.substr(folder.rfind('/') + 1);
-  }
+  std::string_view name = last_part(recipe);
+  if (name == "Dockerfile" || name == "Containerfile") name = last_part(folder_of(recipe));
   return !name.empty() && contains(compose, name);
 }
 
@@ -127,16 +124,20 @@ void find_munge_keys(const Inputs& inputs, std::vector<Finding>& findings) {
         key ? key->brought : contains(text, "munge.key") || contains(text, "etc/munge") || contains(text, "etc_munge");
   }
   if (shared || drawn.size() < 2) return;
+  bool together = false;
   // Recipes that no file builds side by side may be two of one image.
-  const auto builds_both = [&](std::size_t i) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     const bool builds = contains(text, "build:") || contains(text, "context:") || contains(text, "dockerfile:");
-    return contains(text, "services:") && builds && !contains(text, "jobs:") &&
-           is_built_in(text, inputs.files[drawn[0].file].context.path) &&
-           is_built_in(text, inputs.files[drawn[1].file].context.path);
-  };
-  bool together = false;
-  for (std::size_t i = 0; !together && i < inputs.files.size(); ++i) together = builds_both(i);
+    if (!contains(text, "services:") || !builds || contains(text, "jobs:")) continue;
+    std::vector<Drawn> both;
+    std::ranges::copy_if(drawn, std::back_inserter(both),
+                         [&](const Drawn& one) { return is_built_in(text, inputs.files[one.file].context.path); });
+    if (both.size() < 2) continue;
+    drawn = std::move(both);
+    together = true;
+    break;
+  }
   if (!together) return;
   const auto place = [](const Drawn& one) {
     const auto begin = static_cast<std::uint32_t>(one.key.line);
@@ -161,8 +162,7 @@ void find_container_daemons(const Inputs& inputs, const Model& model, std::vecto
     if (!command) continue;
     for (const SlurmSite& site : model.slurm_sites) {
       const SlurmSetting* plugin = v2_plugin(site);
-      if (plugin == nullptr || !uses_cgroups(site) || !stands_below(site.folder, inputs.files[i].context.folder))
-        continue;
+      if (plugin == nullptr || !uses_cgroups(site) || !is_below(site.folder, inputs.files[i].context.folder)) continue;
       findings.push_back(problem("slurm-cgroup-without-systemd", plugin->where,
                                  "cgroup/v2 asks systemd for a scope, and slurmd is alone in its container"));
       findings.back().related.push_back({*command, "started here"});

@@ -134,8 +134,10 @@ class DaemonUnits {
     });
   }
   bool uses_pam() const {
-    return std::ranges::any_of(model_.slurm_sites,
-                               [](const SlurmSite& site) { return site.setting("usepam") != nullptr; });
+    return std::ranges::any_of(model_.slurm_sites, [](const SlurmSite& site) {
+      const SlurmSetting* pam = site.setting("usepam");
+      return pam != nullptr && pam->value.value != "0" && !equals_ignoring_case(pam->value.value, "no");
+    });
   }
   bool any(bool (*holds)(std::string_view)) const {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {

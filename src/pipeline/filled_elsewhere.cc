@@ -14,8 +14,6 @@
 namespace muster {
 namespace {
 
-bool is_yaml(std::string_view path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
-
 /// Whether another file than `own` fills in `mark`, which is `$(NAME)`.
 bool is_filled(const Inputs& inputs, InputNames& names, FileId own, std::string_view mark) {
   const std::string_view folder = folder_of(inputs.files[static_cast<std::size_t>(own)].context.path);
@@ -29,7 +27,7 @@ bool is_filled(const Inputs& inputs, InputNames& names, FileId own, std::string_
   return names.of_some_text([&](std::size_t i, std::string_view text) {
     const std::string_view path = inputs.files[i].context.path;
     if (i == static_cast<std::size_t>(own)) return false;
-    if (is_yaml(path)) return folder_of(path) == folder && sets(text);
+    if (is_yaml_file(path)) return folder_of(path) == folder && sets(text);
     const bool makefile =
         last_part(path).starts_with("Makefile") || path.ends_with(".mk");  // it has such variables itself
     return !makefile && language_of(path) != Language::Prose && contains(text, mark);

@@ -147,14 +147,14 @@ class HealthChecks {
       if (check.empty()) continue;
       if (is_health_check(check)) {
         ++known;
-      } else if (unknown.size() < kMostSlips) {
+      } else if (unknown.size() < kMostSlips && !like_health_check(check).empty()) {
         unknown.push_back(check);
       }
     }
     if (known < kLeastKnown) return;
     for (const std::string_view check : unknown) {
       const std::string_view like = like_health_check(check);
-      if (like.empty() || ++asked_ > kMostAsked || stands_elsewhere(i, check)) continue;
+      if (++asked_ > kMostAsked || stands_elsewhere(i, check)) continue;
       const auto begin = static_cast<std::uint32_t>(check.data() - text.data());
       findings_.push_back(problem(
           "health-check-unknown", {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(check.size())},

@@ -21,6 +21,13 @@ inline std::string_view last_part(std::string_view path) { return path.substr(pa
 /// is in `my-tests/a.yaml`, not in `latest.yaml`. One that begins with a sign stands anywhere.
 bool is_named_for(std::string_view path, std::span<const std::string_view> words);
 
+inline bool is_yaml_file(std::string_view path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
+
+/// Whether a path is the folder, or one of those below it; the empty folder is the top.
+inline bool is_below(std::string_view path, std::string_view folder) {
+  return folder.empty() || path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
+}
+
 /// Whether `holds` for some line of a text that has the name. Each line is looked at once, however often it has it.
 template <class Holds>
 bool some_line_with(std::string_view text, std::string_view name, Holds holds) {

@@ -135,7 +135,7 @@ std::vector<std::string> folders_with_namespace(const Inputs& inputs) {
   return out;
 }
 
-bool is_below(std::string_view path, const std::vector<std::string>& folders) {
+bool is_below_some(std::string_view path, const std::vector<std::string>& folders) {
   const std::string whole = "/" + std::string(path);
   return std::ranges::any_of(folders, [&](const std::string& folder) { return contains(whole, folder); });
 }
@@ -153,7 +153,7 @@ void drop_filled_namespaces(std::vector<Finding>& findings, const Inputs& inputs
   if (std::ranges::none_of(findings, lacks)) return;
   const std::vector<std::string> folders = folders_with_namespace(inputs);
   std::erase_if(findings, [&](const Finding& one) {
-    return lacks(one) && is_below(inputs.sources.file(one.where.file).path(), folders);
+    return lacks(one) && is_below_some(inputs.sources.file(one.where.file).path(), folders);
   });
 }
 

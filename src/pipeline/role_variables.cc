@@ -32,8 +32,6 @@ struct Role {
   std::set<std::string_view> set;  ///< by its defaults and vars
 };
 
-bool is_yaml(std::string_view path) { return path.ends_with(".yml") || path.ends_with(".yaml"); }
-
 /// The folder of the role that a file of defaults or vars is of.
 std::optional<std::string_view> role_of(std::string_view path, std::string_view part) {
   const std::string_view folder = folder_of(path);
@@ -41,10 +39,6 @@ std::optional<std::string_view> role_of(std::string_view path, std::string_view 
   if (!folder.ends_with(part) || folder.size() <= part.size() || folder[folder.size() - part.size() - 1] != '/')
     return std::nullopt;
   return folder.substr(0, folder.size() - part.size() - 1);
-}
-
-bool is_below(std::string_view path, std::string_view folder) {
-  return folder.empty() || (path.starts_with(folder) && path.substr(folder.size(), 1) == "/");
 }
 
 /// `name:` at the beginning of lines.
@@ -113,7 +107,7 @@ class RoleVariables {
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view path = inputs_.files[i].context.path;
-      if (inputs_.files[i].named || !is_yaml(path)) continue;
+      if (inputs_.files[i].named || !is_yaml_file(path)) continue;
       if (const auto role = role_of(path, "defaults")) roles_[*role].files.push_back(static_cast<FileId>(i));
     }
     for (auto& [folder, role] : roles_) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "gang/coupling.h"
 #include "kinds/language.h"
 #include "pipeline/spoken_texts.h"
 
@@ -42,10 +43,11 @@ std::string_view line_around(std::string_view text, std::size_t at) {
 
 /// What is said of it, looked for or taken away, and what only some renderings have.
 bool only_speaks(std::string_view line) {
-  constexpr std::array<std::string_view, 9> kWords{"{%",      "{{#",    "grep",  "sed ",       "echo \"#",
-                                                   "regexp:", "absent", "test ", "description"};
+  constexpr std::array<std::string_view, 6> kWords{"{%", "{{#", "echo \"#", "regexp:", "absent", "description"};
+  constexpr std::array<std::string_view, 3> kPrograms{"grep", "sed", "test"};
   return trim(line).starts_with('#') || trim(line).starts_with("//") ||
-         std::ranges::any_of(kWords, [&](std::string_view word) { return contains(line, word); });
+         std::ranges::any_of(kWords, [&](std::string_view word) { return contains(line, word); }) ||
+         std::ranges::any_of(kPrograms, [&](std::string_view word) { return find_word(line, word) != line.npos; });
 }
 
 bool starts_configless(std::string_view line) {

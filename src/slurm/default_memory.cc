@@ -9,28 +9,17 @@
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "slurm/memory_limits.h"
 
 namespace muster {
 namespace {
 
-/// What a job gets that does not ask for memory.
-struct JobMemory {
-  const SlurmSetting* setting = nullptr;
-  std::int64_t megabytes = 0;
-  bool of_node = false;
-};
-
-/// A partition with any default of its own takes none of the site's; of the two units that of the node wins.
-std::optional<JobMemory> job_memory(const SlurmSite& site, const SlurmPartition& partition) {
+/// What a job gets that does not ask for memory. A partition with any default of its own takes none of the site's.
+std::optional<MemoryAmount> job_memory(const SlurmSite& site, const SlurmPartition& partition) {
   for (const std::vector<SlurmSetting>* settings : {&partition.settings, &site.settings}) {
     if (last_setting(*settings, "defmempergpu") != nullptr) return std::nullopt;
-    const SlurmSetting* of_node = last_setting(*settings, "defmempernode");
-    const SlurmSetting* found = of_node != nullptr ? of_node : last_setting(*settings, "defmempercpu");
-    if (found == nullptr) continue;
-    const std::optional<std::int64_t> amount =
-        found->value.is_set() ? parse_int(found->value.value) : std::optional<std::int64_t>();
-    if (!amount || *amount <= 0) return std::nullopt;
-    return JobMemory{found, *amount, of_node != nullptr};
+    if (last_setting(*settings, "defmempernode") != nullptr || last_setting(*settings, "defmempercpu") != nullptr)
+      return memory_amount(*settings, "defmemper");
   }
   return std::nullopt;
 }
@@ -55,9 +44,9 @@ std::optional<LeastGiven> least_given(const SlurmSite& site, const NodeCpus& cpu
   return LeastGiven{1, "CPU"};
 }
 
-std::string memory_words(const JobMemory& memory, const LeastGiven& least) {
+std::string memory_words(const MemoryAmount& memory, const LeastGiven& least) {
   const std::string amount = memory.setting->key + "=" + std::to_string(memory.megabytes);
-  if (memory.of_node) return amount + " is";
+  if (!memory.per_cpu) return amount + " is";
   if (least.cpus == 1) return amount + " is";
   return amount + " for each of the " + std::to_string(least.cpus) + " CPUs of a " + std::string(least.what) + " is";
 }
@@ -69,7 +58,7 @@ void check_default_memory(const SlurmSite& site, std::vector<Finding>& findings)
   std::set<std::pair<const SlurmSetting*, std::size_t>> said;  // the setting, and the record of the nodes
   for (std::size_t i = 0; i < site.partitions.size(); ++i) {
     const SitePartition& resolved = site.table.partitions[i];
-    const std::optional<JobMemory> memory = job_memory(site, site.partitions[i]);
+    const std::optional<MemoryAmount> memory = job_memory(site, site.partitions[i]);
     if (!memory || !resolved.known) continue;
     for (const std::size_t g : resolved.groups) {
       const SiteNodes& nodes = site.table.groups[g];
@@ -77,7 +66,8 @@ void check_default_memory(const SlurmSite& site, std::vector<Finding>& findings)
       if (nodes.state.starts_with("FUTURE") || nodes.state.starts_with("DOWN")) continue;
       const std::optional<LeastGiven> least = least_given(site, nodes.cpus);
       if (!least) continue;
-      const std::int64_t needed = memory->of_node ? memory->megabytes : multiply_capped(memory->megabytes, least->cpus);
+      const std::int64_t needed =
+          !memory->per_cpu ? memory->megabytes : multiply_capped(memory->megabytes, least->cpus);
       const std::int64_t given = nodes.real_memory.value - nodes.memory_spec;
       if (given <= 0 || needed <= given || !said.emplace(memory->setting, nodes.record).second) continue;
       findings.push_back(problem("slurm-default-memory-above-core", memory->setting->where,

@@ -13,23 +13,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kMemoryKeys{"defmempercpu", "defmempernode", "maxmempercpu", "maxmempernode"};
 
-/// DefMem... or MaxMem... in force: the setting, and whether each CPU is meant or the node.
-struct MemoryAmount {
-  const SlurmSetting* setting = nullptr;
-  std::int64_t megabytes = 0;
-  bool per_cpu = false;
-};
-
-/// Of the two units that of the node wins. Nothing where it is not written, not known, or 0, which is no limit.
-std::optional<MemoryAmount> memory_amount(const std::vector<SlurmSetting>& settings, const std::string& begin) {
-  const SlurmSetting* of_node = last_setting(settings, begin + "node");
-  const SlurmSetting* found = of_node != nullptr ? of_node : last_setting(settings, begin + "cpu");
-  if (found == nullptr || !found->value.is_set()) return std::nullopt;
-  const std::optional<std::int64_t> megabytes = parse_int(found->value.value);
-  if (!megabytes || *megabytes <= 0) return std::nullopt;
-  return MemoryAmount{found, *megabytes, of_node == nullptr};
-}
-
 bool is_memory_key(std::string_view lower_key) {
   return std::ranges::find(kMemoryKeys, lower_key) != kMemoryKeys.end();
 }
@@ -60,6 +43,15 @@ bool memory_is_open(const SlurmSite& site) {
 }
 
 }  // namespace
+
+std::optional<MemoryAmount> memory_amount(const std::vector<SlurmSetting>& settings, const std::string& begin) {
+  const SlurmSetting* of_node = last_setting(settings, begin + "node");
+  const SlurmSetting* found = of_node != nullptr ? of_node : last_setting(settings, begin + "cpu");
+  if (found == nullptr || !found->value.is_set()) return std::nullopt;
+  const std::optional<std::int64_t> megabytes = parse_int(found->value.value);
+  if (!megabytes || *megabytes <= 0) return std::nullopt;
+  return MemoryAmount{found, *megabytes, of_node == nullptr};
+}
 
 void check_memory_limits(const SlurmSite& site, std::vector<Finding>& findings) {
   if (memory_is_open(site)) return;

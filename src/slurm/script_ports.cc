@@ -219,8 +219,10 @@ class MeetingPlaces {
     return {};
   }
 
-  /// `$(scontrol show hostnames ... || echo localhost)`
+  /// `$(scontrol show hostnames ... || echo localhost)`; behind a pipe the status is that of its last command.
   static bool falls_back(std::string_view mark) {
+    const std::string_view first = mark.substr(0, mark.find("||"));
+    if (contains(first, "|")) return false;
     constexpr std::array<std::string_view, 3> kOwn{"|| echo localhost)", "|| echo 127.0.0.1)", "|| hostname)"};
     return contains(mark, "scontrol ") &&
            std::ranges::any_of(kOwn, [&](std::string_view own) { return mark.ends_with(own); });

@@ -42,14 +42,8 @@ class SignalSlips {
       : file_(file), text_(text), commands_(commands), job_(job), findings_(findings) {}
 
   void run() {
-    const SbatchPair* option = nullptr;
-    for (const SbatchPair& pair : job_.options) {
-      if (pair.name == "signal") option = &pair;
-    }
-    const auto is_signal = [](const SbatchPair& pair) { return pair.name == "signal"; };
-    if (option == nullptr || !option->value.known() || job_.components != 1 || !job_.script.complete ||
-        std::ranges::any_of(job_.given, is_signal) || job_.given_open)
-      return;
+    const SbatchPair* option = option_in_force(job_, "signal");
+    if (option == nullptr || !option->value.known() || job_.components != 1 || !job_.script.complete) return;
     const AskedSignal asked = read_signal(option->value.value);
     if (asked.name.empty()) return;
     const ShellCommand* trap = trap_for(asked.name);
@@ -107,9 +101,11 @@ class SignalSlips {
                                                      "snakemake", "nextflow", "orterun", "submitit"};
     constexpr std::array<std::string_view, 8> kRun{"source", ".", "eval", "exec", "bash", "sh", "parallel", "ssh"};
     if (job_.script.runs_scripts || !job_.script.steps.empty() || !job_.script.mpi_runs.empty()) return true;
-    if (std::ranges::any_of(kStart, [&](std::string_view one) { return contains(text_, one); })) return true;
     return std::ranges::any_of(commands_, [&](const ShellCommand& command) {
       if (command.words.empty()) return false;
+      const std::size_t begin = command.words.front().begin;
+      const std::string_view source = text_.substr(begin, command.words.back().end - begin);
+      if (std::ranges::any_of(kStart, [&](std::string_view one) { return contains(source, one); })) return true;
       const std::string_view name = program_of(command.words.front());
       const bool environment = (name == "source" || name == ".") && command.words.size() > 1 && [&] {
         const ShellWord& file = command.words[1];

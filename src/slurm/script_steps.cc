@@ -120,15 +120,16 @@ class StepSlips {
 
   /// srun of a heterogeneous job without --het-group: the first component alone.
   void components() {
-    constexpr std::array<std::string_view, 7> kOtherwise{"het-group", "pack-group", "HET_GROUP", "HET_SIZE",
-                                                         " : ",       "ssh ",       "HET_JOB"};
+    constexpr std::array<std::string_view, 6> kOtherwise{"het-group", "pack-group", "HET_GROUP",
+                                                         "HET_SIZE",  "ssh ",       "HET_JOB"};
     const BatchScript& script = job_.script;
     if (job_.components < 2 || script.steps.empty() || !script.mpi_runs.empty() || script.runs_scripts ||
         !script.complete)
       return;
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
-      if (std::ranges::any_of(command.words, [](const ShellWord& word) { return plain_text(word) == ":"; })) return;
+      const auto parts = std::ranges::find(command.words, ":", [](const ShellWord& word) { return plain_text(word); });
+      if (parts != command.words.end() && parts != command.words.begin()) return;  // `srun a : b`
       const std::size_t begin = command.words.front().begin;
       const std::string_view source = text_.substr(begin, command.words.back().end - begin);
       if (std::ranges::any_of(kOtherwise, [&](std::string_view one) { return contains(source, one); })) return;
@@ -147,6 +148,8 @@ class StepSlips {
     if (command.words.size() < 2) return false;
     const std::string_view name = program_of(command.words[0]);
     if (name != "module" && name != "ml") return false;
+    constexpr std::array<std::string_view, 6> kAway{"unload", "rm", "del", "swap", "switch", "purge"};
+    if (is_one_of(plain_text(command.words[1]), kAway)) return false;
     return std::ranges::any_of(command.words, [](const ShellWord& word) {
       const std::string module = to_lower(plain_text(word));
       return module.starts_with("openmpi/5.");
@@ -155,13 +158,11 @@ class StepSlips {
 
   void open_mpi() {
     const auto load = std::ranges::find_if(commands_, loads_open_mpi_5);
-    if (load == commands_.end() || load->branch || load->function) return;
+    if (load == commands_.end() || load->branch || load->function || contains(text_, "module purge")) return;
     for (const ShellCommand& command : commands_) {
       std::string_view kind;
       const ShellWord* word = option(command, "--mpi", kind);
-      if (word == nullptr || (kind != "pmi2" && kind != "pmi1") ||
-          command.words.front().begin < load->words.front().begin)
-        continue;
+      if (word == nullptr || kind != "pmi2" || command.words.front().begin < load->words.front().begin) continue;
       const BatchStep* step = step_of(command);
       const bool several = step != nullptr && step->tasks_each_node.known() && step->all_nodes.known() &&
                            step->tasks_each_node.value * step->all_nodes.value > 1;

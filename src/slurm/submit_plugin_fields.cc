@@ -117,19 +117,6 @@ constexpr std::array<std::string_view, 103> kJobFields{"account",
                                                        "wckey",
                                                        "work_dir"};
 
-std::string_view like_job_field(std::string_view name) {
-  constexpr std::size_t kMostEdits = 2;
-  std::string_view best;
-  std::size_t least = kMostEdits + 1;
-  for (const std::string_view field : kJobFields) {
-    const std::size_t edits = edit_distance(name, field, kMostEdits);
-    if (edits >= least) continue;
-    least = edits;
-    best = field;
-  }
-  return best;
-}
-
 /// What the functions that Slurm calls call the job: their first parameter.
 std::set<std::string_view> names_of_job(std::string_view text) {
   std::set<std::string_view> out;
@@ -172,7 +159,7 @@ void check_submit_plugin_fields(std::string_view masked, std::string_view text, 
     if (std::ranges::binary_search(kJobFields, word)) continue;
     const auto begin = static_cast<std::size_t>(word.data() - masked.data());
     if (text.substr(begin, word.size()) != word || !said.insert(word).second) continue;
-    const std::string_view like = like_job_field(word);
+    const std::string_view like = nearest(word, kJobFields).value_or(std::string_view());
     findings.push_back(
         problem("slurm-submit-plugin-field-unknown",
                 {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + word.size())},
