@@ -7,7 +7,7 @@
 
 #include "base/strings.h"
 #include "gang/pod_template.h"
-#include "gang/storage_class.h"
+#include "model/storage_class.h"
 
 namespace muster {
 namespace {

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/strings.h"
-#include "gang/storage_class.h"
 #include "model/model.h"
+#include "model/storage_class.h"
 
 namespace muster {
 namespace {

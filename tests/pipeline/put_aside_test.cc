@@ -34,6 +34,8 @@ TEST_CASE("what is found in an archive is information, unless the archive is wha
   CHECK(code_of("repo/pod.yaml.orig", "repo") == 0);
   CHECK(code_of("repo/pod.yaml.orig", "repo/pod.yaml.orig") == 1);
   CHECK(code_of("repo/testData/pod.yaml", "repo") == 0);
+  CHECK(code_of("repo/fixtures/pod.yaml", "repo") == 0);
+  CHECK(code_of("repo/golden/pod.yaml", "repo") == 0);
   CHECK(code_of("repo/original.yaml", "repo") == 1);
 }
 

@@ -4,7 +4,7 @@
 #SBATCH --comment="run#3"
 #SBATCH --time=1:00:00#one-hour
 #SBATCH --job-name=run# the third of them
-#SBATCH --mail-user=#{user}
+#SBATCH --export=#{names}
 #SBATCH --error=##LOG##
 #SBATCH --output=run-%j.log #all
 srun -c 8 python train.py

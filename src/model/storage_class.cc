@@ -1,4 +1,4 @@
-#include "gang/storage_class.h"
+#include "model/storage_class.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,2 @@
+#!/bin/bash
+sbatch $OPTIONS one.sbatch

@@ -1,0 +1,2 @@
+#!/bin/bash
+sbatch --array=1-3 one.sbatch

@@ -1,0 +1,4 @@
+FROM rockylinux:9
+RUN dnf -y install munge slurm-slurmd
+# finding: slurm-munge-key-per-image
+RUN dd if=/dev/urandom of=/etc/munge/munge.key bs=1 count=1024 && chown munge /etc/munge/munge.key
