@@ -235,9 +235,21 @@ class RefusedPod {
         counted = counted || name == "cpu" || name == "memory" || name == "<<" || is_placeholder(name);
         const std::optional<Quantity> amount = is_unsaid(value) ? std::nullopt : Quantity::parse(value.text());
         if (amount && *amount < Quantity::of(0)) refusal_.say(value, name, "is below 0");
+        if (amount) huge_pages(value, name, *amount);
       }
     }
     if (pages && !counted) refusal_.say(one, "resources", "has huge pages and neither cpu nor memory");
+  }
+
+  /// Source: kubernetes/kubernetes:pkg/apis/core/v1/helper/helpers.go, IsHugePageResourceValueDivisible (1.36).
+  void huge_pages(const Node& value, std::string_view name, const Quantity& amount) {
+    constexpr std::string_view kPages = "hugepages-";
+    if (!name.starts_with(kPages)) return;
+    const std::string_view size = name.substr(kPages.size());
+    const std::optional<Quantity> page = Quantity::parse(size);
+    const bool known = page && page->is_whole() && page->whole > 0 && amount.is_whole();
+    if (known && amount.whole % page->whole != 0)
+      refusal_.say(value, name, "is no multiple of " + std::string(size));
   }
 
   const Node& pod_;
