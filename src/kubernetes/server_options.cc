@@ -120,7 +120,7 @@ class OptionCheck {
       if (served && texts_[i] == "--model") model_as_option(words_[i]);
       if (is_unsplit(texts_[i])) unsplit(words_[i]);
       judge(texts_[i], i + 1 < texts_.size() ? texts_[i + 1] : std::string_view(), words_[i]);
-      value(std::span(texts_).subspan(from), i - from, words_[i]);
+      value(std::span(texts_).subspan(from), i - from, words_[i], true);
     }
     if (from < words_.size()) ranks(std::span(texts_).subspan(from), words_[from - (from > 0 ? 1 : 0)]);
     for (const Node& word : words_) found = read_script(word) || found;
@@ -220,7 +220,7 @@ class OptionCheck {
       for (std::size_t i = from; i < words.size(); ++i) {
         if (words[from - 1] == "serve" && words[i] == "--model") model_as_option(word);
         judge(words[i], i + 1 < words.size() ? words[i + 1] : std::string_view(), word);
-        value(std::span(words).subspan(from), i - from, word);
+        value(std::span(words).subspan(from), i - from, word, false);
       }
     }
     return found;
@@ -268,8 +268,11 @@ class OptionCheck {
     return release.empty() ? is_floating(image_) : !is_before(release, first);
   }
 
-  void value(std::span<const std::string_view> words, std::size_t at, const Node& where) {
+  /// `whole`: the words are all that the program is given.
+  void value(std::span<const std::string_view> words, std::size_t at, const Node& where, bool whole) {
     if (reported_ >= kMostRefused) return;
+    const std::string missing = value_missing(program_->server, words, at, whole);
+    if (!missing.empty()) return report("server-option-without-value", where, missing);
     const std::string told = refused_value(program_->server, words, at, is_since("0.10.0"));
     if (!told.empty()) report("server-value-unknown", where, told);
     const std::string beyond = value_out_of_range(program_->server, words, at, true);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/strings.h"
+#include "kubernetes/server_options.h"
 #include "syntax/json_reader.h"
 
 namespace muster {
@@ -144,6 +145,58 @@ constexpr std::array kServerRanges{
     ServerRange{"vllm", "--tensor-parallel-size", 0, kEndless},
 };
 
+// Options that take one value in all releases; those that also stand alone, or with none of several, are left out.
+// Sources: vllm-project/vllm:vllm/engine/arg_utils.py, vllm/entrypoints/openai/cli_args.py (0.4.2, 0.8.5, 0.11.0,
+// 0.20.0); sgl-project/sglang:python/sglang/srt/server_args.py (0.3.6, 0.5.5).
+constexpr std::array<std::string_view, 28> kValuesOfVllm{
+    "--block-size",
+    "--chat-template",
+    "--cpu-offload-gb",
+    "--data-parallel-size",
+    "--distributed-executor-backend",
+    "--download-dir",
+    "--dtype",
+    "--gpu-memory-utilization",
+    "--host",
+    "--kv-cache-dtype",
+    "--kv-transfer-config",
+    "--limit-mm-per-prompt",
+    "--load-format",
+    "--max-model-len",
+    "--max-num-batched-tokens",
+    "--max-num-seqs",
+    "--model",
+    "--pipeline-parallel-size",
+    "--port",
+    "--quantization",
+    "--reasoning-parser",
+    "--seed",
+    "--served-model-name",
+    "--speculative-config",
+    "--swap-space",
+    "--tensor-parallel-size",
+    "--tokenizer",
+    "--tool-call-parser",
+};
+constexpr std::array<std::string_view, 16> kValuesOfSglang{
+    "--chunked-prefill-size",
+    "--context-length",
+    "--dist-init-addr",
+    "--dtype",
+    "--host",
+    "--mem-fraction-static",
+    "--model-path",
+    "--nnodes",
+    "--node-rank",
+    "--port",
+    "--quantization",
+    "--reasoning-parser",
+    "--served-model-name",
+    "--tensor-parallel-size",
+    "--tool-call-parser",
+    "--tp-size",
+};
+
 /// `90`, `-1`, `1.5`.
 std::optional<double> plain_number(std::string_view text) {
   const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
@@ -206,6 +259,19 @@ std::string refused_value(std::string_view server, std::span<const std::string_v
   if (!known->needed.empty() && !has_option(words, known->needed)) return {};
   return "`" + name + "` of " + (server == "vllm" ? "vLLM" : "SGLang") + " knows no `" + std::string(value) + "`" +
          near_values(known->words, value);
+}
+
+std::string value_missing(std::string_view server, std::span<const std::string_view> words, std::size_t at,
+                          bool whole) {
+  if (!words[at].starts_with("--") || contains(words[at], "=")) return {};
+  const std::string name = option_name_of(words[at]);
+  const std::span<const std::string_view> wanting =
+      server == "vllm" ? std::span<const std::string_view>(kValuesOfVllm) : kValuesOfSglang;
+  if (!std::ranges::binary_search(wanting, std::string_view(name))) return {};
+  const bool last = at + 1 == words.size();
+  if (last ? !whole : ServerOptions::of(server).like(ServerOptions::name_in(words[at + 1])).empty()) return {};
+  return "`" + name + "` takes a value, and " + (last ? "nothing" : "`" + option_name_of(words[at + 1]) + "`") +
+         " follows";
 }
 
 }  // namespace muster

@@ -19,4 +19,8 @@ std::string refused_value(std::string_view server, std::span<const std::string_v
 std::string value_out_of_range(std::string_view server, std::span<const std::string_view> words, std::size_t at,
                                bool of_ports);
 
+/// What is wrong with an option that takes one value and has none: another option stands behind it, or nothing does
+/// where `whole` says that the words are all of the command line. Empty: it has one, or is not known to want it.
+std::string value_missing(std::string_view server, std::span<const std::string_view> words, std::size_t at, bool whole);
+
 }  // namespace muster
