@@ -9,6 +9,7 @@
 #include "kubernetes/check_checkpoints.h"
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_durations.h"
+#include "kubernetes/check_key_names.h"
 #include "kubernetes/check_leader_ready.h"
 #include "kubernetes/check_mpi_slots.h"
 #include "kubernetes/check_names.h"
@@ -319,6 +320,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (object["sops"].is_mapping()) return;
   check_names(object, api_version, kind, findings);
   check_key_places(object["metadata"], findings);
+  check_key_names(object["metadata"], findings);
   check_beside_metadata(object, api_version, kind, findings);
   check_refused_object(object, api_version, kind, findings);
   check_operator_values(object, api_version, kind, findings);
@@ -344,6 +346,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   const Node spec = spec_of(object, kind);
   const Node pod = kind == "Pod" ? spec : spec["template"]["spec"];
   if (maker->selects) check_selector(spec, kind, findings);
+  if (kind != "Pod") check_key_names(spec["template"]["metadata"], findings);
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
   check_refused_pod(pod, findings);
