@@ -1,6 +1,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "model/model.h"
 
@@ -32,14 +34,34 @@ std::optional<bool> says(const WrittenValue& container, const Want& want) {
   return false;
 }
 
+/// The containers of what makes pods, those of each type of a job of Kubeflow.
+std::vector<const WrittenValue*> containers_of(const Manifest& maker) {
+  std::vector<const WrittenValue*> out;
+  const auto take = [&](const WrittenValue* list) {
+    for (const WrittenValue& container : list == nullptr ? std::span<const WrittenValue>() : list->items())
+      out.push_back(&container);
+  };
+  if (maker.def == &manifest_def("pod_makers")) {
+    take(&maker.part("init_containers"));
+    take(&maker.part("containers"));
+    return out;
+  }
+  for (const WrittenValue& replicas : maker.part("replica_specs").items()) {
+    const WrittenValue* made = replicas.find("template");
+    const WrittenValue* pod = made == nullptr ? nullptr : made->find("spec");
+    if (pod == nullptr) continue;
+    take(pod->find("initContainers"));
+    take(pod->find("containers"));
+  }
+  return out;
+}
+
 /// The first container that does not say it.
-const WrittenValue* silent(const Manifest& pods, const Want& want) {
-  for (const std::string_view list : {"init_containers", "containers"}) {
-    for (const WrittenValue& container : pods.part(list).items()) {
-      const std::optional<bool> said = says(container, want);
-      if (!said) return nullptr;
-      if (!*said) return &container;
-    }
+const WrittenValue* silent(const std::vector<const WrittenValue*>& containers, const Want& want) {
+  for (const WrittenValue* container : containers) {
+    const std::optional<bool> said = says(*container, want);
+    if (!said) return nullptr;
+    if (!*said) return container;
   }
   return nullptr;
 }
@@ -51,6 +73,7 @@ void relate_quotas(Model& model) {
   const ManifestDef* quotas = &manifest_def("resource_quotas");
   const ManifestDef* ranges = &manifest_def("limit_ranges");
   const ManifestDef* makers = &manifest_def("pod_makers");
+  const ManifestDef* jobs = &manifest_def("kubeflow_jobs");
   std::map<std::pair<std::string_view, std::string_view>, const Manifest*> by_space;  // by bundle and namespace
   std::set<std::string_view> defaulted;
   for (const Manifest& one : model.manifests) {
@@ -61,12 +84,13 @@ void relate_quotas(Model& model) {
   }
   if (by_space.empty() || defaulted.contains("")) return;
   for (Manifest& one : model.manifests) {
-    if (one.def != makers || one.space.empty() || defaulted.contains(one.space)) continue;
+    if ((one.def != makers && one.def != jobs) || one.space.empty() || defaulted.contains(one.space)) continue;
     const auto found = by_space.find({one.bundle, one.space});
     if (found == by_space.end()) continue;
+    const std::vector<const WrittenValue*> containers = containers_of(one);
     for (const Want& want : kWants) {
       if (found->second->part("hard").find(want.hard) == nullptr) continue;
-      const WrittenValue* container = silent(one, want);
+      const WrittenValue* container = silent(containers, want);
       if (container == nullptr) continue;
       const WrittenValue* name = container->find("name");
       one.remarks.own().quota_wants =
