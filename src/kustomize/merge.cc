@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace muster::kustomize {
@@ -188,7 +189,10 @@ class Merger {
     for (Member& member : target->members) {
       const Member* other = take(patch, member.key, used);
       std::optional<Tree> value = std::move(member.value);
-      if (!merge(value, other == nullptr ? nullptr : &other->value, schema.field(member.key))) return false;
+      const Schema below = schema.field(member.key);
+      const bool whole = other != nullptr && value && below.list == nullptr;
+      if (whole && !note_lost_images(member.key, *value, other->value)) return false;
+      if (!merge(value, other == nullptr ? nullptr : &other->value, below)) return false;
       if (!value) {
         member.where = {};  // taken out below
       } else {
@@ -203,6 +207,23 @@ class Merger {
       std::optional<Tree> value;  // what only the patch has may hold directives and nulls, too
       if (!merge(value, &member.value, schema.field(member.key))) return false;
       if (value) target->members.push_back({member.key, member.where, std::move(*value)});
+    }
+    return true;
+  }
+
+  /// Of kinds whose lists are replaced: a container that the patch means to change, and that it leaves without an
+  /// image.
+  bool note_lost_images(std::string_view key, const Tree& target, const Tree& patch) {
+    if ((key != "containers" && key != "initContainers") || !target.is_sequence() || !patch.is_sequence()) return true;
+    if (!work_.spend(target.items.size() + patch.items.size())) return false;
+    std::set<std::string_view> with_image;
+    for (const Tree& container : target.items) {
+      if (container.find("image") != nullptr) with_image.insert(text_at(container, "name"));
+    }
+    for (const Tree& container : patch.items) {
+      const bool changed = container.is_mapping() && with_image.contains(text_at(container, "name"));
+      if (changed && container.find("image") == nullptr && container.find(kDirective) == nullptr)
+        work_.lost_images.insert(container.where);
     }
     return true;
   }

@@ -75,6 +75,7 @@ class Renderer {
     left_ -= before - work.left;
     if (good) {
       rendering.targets = std::move(work.targets);
+      rendering.lost_images = std::move(work.lost_images);
       covered_.insert(built.parts.begin(), built.parts.end());
       rendering.parts.assign(built.parts.begin(), built.parts.end());
       rendering.missing = std::move(built.missing);

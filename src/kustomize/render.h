@@ -34,6 +34,7 @@ struct Rendering {
   std::deque<Document> objects;       ///< one each; their values stand in the files that wrote them
   std::vector<FileId> parts;          ///< sorted: files whose objects are in it or change what is
   std::map<Span, bool> targets;       ///< of patches, by the name that they give: whether an object has it
+  std::set<Span> lost_images;         ///< containers of patches that take the place of whole ones, without their image
   std::vector<std::string> missing;   ///< files that generators read and that are not in the input
 };
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ struct Work {
   std::string lacking;            ///< the file or folder that is not there, if that is the trouble
   Span lacking_where;             ///< what names it
   std::map<Span, bool> targets;   ///< of patches, by the name that they give: whether an object has it
+  std::set<Span> lost_images;     ///< containers of patches that take the place of whole ones, without their image
 
   bool fail(std::string why);
   /// False when nothing is left; `trouble` says so then.

@@ -176,6 +176,19 @@ void report_targets(const Renderings& renderings, const Inputs& inputs, std::vec
   }
 }
 
+/// Of kinds that kustomize does not know, a list of a patch takes the place of the whole list.
+void report_lost_images(const Renderings& renderings, std::vector<Finding>& findings) {
+  std::set<Span> lost;
+  for (const Rendering& rendering : renderings.all) {
+    if (rendering.trouble.empty()) lost.insert(rendering.lost_images.begin(), rendering.lost_images.end());
+  }
+  for (const Span& where : lost) {
+    if (!where.placed()) continue;
+    findings.push_back(problem("kustomize-patch-replaces-containers", where,
+                               "the patch has a container without its `image`, and takes the place of the whole list"));
+  }
+}
+
 /// Resources are read strictly, patches and what generators take are not, nor is a text within a resource: its keys do
 /// not know where they stand.
 void name_refused_keys(const Renderings& renderings, std::vector<Finding>& findings) {
@@ -254,6 +267,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   Renderings renderings = render_kustomizations(input_of(parsed, inputs));
   name_refused_keys(renderings, findings);
   report_targets(renderings, inputs, findings);
+  report_lost_images(renderings, findings);
   report_outside(renderings, inputs, findings);
   const Reach reach(inputs);
   report_missing(renderings.lacking, reach, findings);
