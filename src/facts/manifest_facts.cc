@@ -271,6 +271,7 @@ std::vector<Field> common_fields() {
             read<Manifest, &Manifest::defined>},
       remark<&ManifestRemarks::driver>("driver",
                                        "of a claim: the provisioner of its StorageClass, where the input has that"),
+      remark<&ManifestRemarks::fuse_claim>("fuse_claim", "a claim of its pods whose volume is of Cloud Storage FUSE"),
       Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
       remark<&ManifestRemarks::installs>("installs", "that other gang scheduler"),

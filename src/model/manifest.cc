@@ -237,6 +237,7 @@ constexpr std::array kLimitRange{
 // Sources: kubernetes/api:core/v1/types.go (1.37),
 // kserve/kserve:pkg/apis/serving/v1alpha1/local_model_node_group_types.go.
 constexpr std::array kLocalVolume{
+    PartDef{"csi_driver", kText, "spec.csi.driver", "what mounts it, of a volume with a CSI driver"},
     PartDef{"local", kAny, "spec.local|spec.persistentVolumeSpec.local", "a disk or folder of one node", 1},
     PartDef{"node_affinity", kAny, "spec.nodeAffinity|spec.persistentVolumeSpec.nodeAffinity", "that node", 1},
     PartDef{"storage_class", kText, "spec.storageClassName", "the class that a claim has to name"},

@@ -307,6 +307,15 @@ class ClaimCheck {
     });
     if (one_node && !is_of_node(found->second->part("storage_class")))
       pods.remarks.own().one_node = set_to(name.text(), name.where, "claimName");
+    if (found->second->space == pods.space && is_fuse(*found->second))
+      pods.remarks.own().fuse_claim = set_to(name.text(), name.where, "claimName");
+  }
+
+  /// Whether the volume that the claim names is a bucket, which a sidecar mounts.
+  bool is_fuse(const Manifest& claim) const {
+    const auto volume = volumes_by_name_.find(claim.part("volume").text());
+    return volume != volumes_by_name_.end() &&
+           volume->second->part("csi_driver").text() == "gcsfuse.csi.storage.gke.io";
   }
 
   static bool is_of_node(const WrittenValue& storage_class) {
