@@ -275,6 +275,8 @@ std::vector<Field> common_fields() {
       Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
       remark<&ManifestRemarks::installs>("installs", "that other gang scheduler"),
+      remark<&ManifestRemarks::late_label>(
+          "late_label", "a label its pods select that nodes get once they run, and that no NodePool of the input has"),
       Field{"missed_port", kIntType, kOptional,
             "where the model server of the one object that its selector matches listens, and none of its ports sends",
             read_remark<Manifest, &ManifestRemarks::missed_port>},

@@ -63,6 +63,7 @@ struct ManifestRemarks {
   Rare<std::int64_t> scaled_from;   ///< replicas that the file of what it scales says
   Rare<std::int64_t> only_pods;     ///< pods of the one object of the input that its selector matches
   Rare<std::string> one_node;       ///< a claim of its pods that one node at a time mounts
+  Rare<std::string> late_label;     ///< of pods: a label that no node pool gives, and nodes have after they run alone
   Rare<std::string> fuse_claim;     ///< a claim of its pods whose volume is one of Cloud Storage FUSE
   Rare<std::string> no_product;     ///< a GPU product its pods want that no driver has; see relate_products
   Rare<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select

@@ -105,6 +105,8 @@ void relate_limit_ranges(Model& model);
 void relate_checks(Model& model);
 /// ClusterQueues that nothing of the input lends to in their cohort. Part of relate_manifests.
 void relate_cohorts(Model& model);
+/// Labels that pods select and that nodes of no NodePool have before they run. Part of relate_manifests.
+void relate_late_labels(Model& model);
 /// Sources of Flux that something names and no file has. Part of relate_manifests.
 void relate_sources(Model& model);
 /// Routes and roles that mean the InferencePools of the input by another group. Part of relate_manifests.

@@ -425,6 +425,7 @@ void relate_names(Model& model) {
   relate_limit_ranges(model);
   relate_cohorts(model);
   relate_checks(model);
+  relate_late_labels(model);
   relate_sources(model);
   relate_pools(model);
   relate_model_formats(model);
