@@ -34,6 +34,14 @@ Value nodes_open(const void* object, const ReadContext&) {
   return Value::of(static_cast<const BatchLaunch*>(object)->nodes.unknown());
 }
 
+Value gpus_each_node(const void* object, const ReadContext& context) {
+  const SbatchJob& job = context.model->sbatch_jobs[static_cast<const BatchLaunch*>(object)->of];
+  const SbatchComponent& part = job.parts.front();
+  if (part.asks_gpus) return to_value(part.gpus_each, context);
+  const bool asks = job.requests_gpus.unknown() || (job.requests_gpus.is_set() && job.requests_gpus.value);
+  return asks || job.script.gpus_named == 0 ? Value::absent() : Value::of(job.script.gpus_named);
+}
+
 Value processes_open(const void* object, const ReadContext&) {
   return Value::of(static_cast<const BatchLaunch*>(object)->processes.unknown());
 }
@@ -62,10 +70,15 @@ constexpr std::array kLaunchFields{
     Field{"by", kStartedBy, kAlways, "who starts it", read<BatchLaunch, &BatchLaunch::by>},
     Field{"chosen_task", kBoolType, kAlways, "in a condition of a script that asks which task it is",
           read<BatchLaunch, &BatchLaunch::chosen_task>},
+    Field{"config_read", kBoolType, kAlways, "accelerate's --config_file is a file of the input",
+          read<BatchLaunch, &BatchLaunch::config_read>},
     Field{"devices_chosen", kBoolType, kAlways, "CUDA_VISIBLE_DEVICES stands in front of it",
           read<BatchLaunch, &BatchLaunch::devices_chosen>},
     Field{"first", kBoolType, kAlways, "the first of its script outside of conditions",
           read<BatchLaunch, &BatchLaunch::first>},
+    Field{"gpus_each_node", kIntType, kOptional,
+          "GPUs that the job asks for on a node; of one that asks for none what its script calls GPUS_PER_NODE",
+          gpus_each_node},
     Field{"host", kStringType, kOptional, "where its processes meet", read_known<BatchLaunch, &BatchLaunch::host>},
     Field{"host_given", kBoolType, kAlways, "it is told where its processes meet, be it a name that only the run knows",
           read<BatchLaunch, &BatchLaunch::host_given>},
@@ -79,6 +92,9 @@ constexpr std::array kLaunchFields{
     Field{"launcher", kStringType, kAlways,
           "torchrun, torch.distributed.launch, accelerate, deepspeed; python for a plain program",
           read<BatchLaunch, &BatchLaunch::launcher>},
+    Field{"left_behind", kStringType, kAlways,
+          "variables of the script that its processes do not get, as it starts them by ssh; empty: none",
+          read<BatchLaunch, &BatchLaunch::left_behind>},
     Field{"loaders", kIntType, kOptional, "--num_workers and its like of its program: processes that load data",
           read_known<BatchLaunch, &BatchLaunch::loaders>},
     Field{"loop", kBoolType, kAlways, "it stands in a loop", read<BatchLaunch, &BatchLaunch::loop>},
@@ -229,6 +245,9 @@ constexpr std::array kStepFields{
     Field{"gpus", kIntType, kOptional, "--gpus", read_known<BatchStep, &BatchStep::gpus>},
     Field{"gpus_per_node", kIntType, kOptional, "GPUs of a node: --gres, --gpus-per-node",
           read_known<BatchStep, &BatchStep::gpus_per_node>},
+    Field{"holds_memory_of", kStringType, kAlways,
+          "the program of a step that waits until it ends, as it has all memory of its nodes; empty: none",
+          read<BatchStep, &BatchStep::holds_memory_of>},
     Field{"job", kJobObject, kAlways, "the job", job_of<BatchStep>},
     Field{"nodes", kIntType, kOptional, "--nodes", read_known<BatchStep, &BatchStep::nodes>},
     Field{"odd_number", kStringType, kOptional, "a letter of srun whose number is none, as written: `-np`",

@@ -217,6 +217,14 @@ Value sites_lack_gpus(const void* object, const ReadContext& context) {
   return Value::of(holds_at_its_sites(*static_cast<const SbatchJob*>(object), context, lacks_gpus));
 }
 
+/// Whether no site of the input gives steps their memory without counting it.
+Value memory_counts(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  return Value::of(std::ranges::all_of(context.model->slurm_sites, [&](const SlurmSite& site) {
+    return site.bundle != job.bundle || site.counts_memory().value_or(false);
+  }));
+}
+
 /// What a job without --mem gets where memory is counted and no key gives a default: all of it, on each node.
 /// Source: slurm.schedmd.com/slurm.conf.html#OPT_DefMemPerNode (0, unlimited, as shipped).
 bool gives_all_memory(const SlurmSite& site) {
@@ -277,6 +285,8 @@ constexpr std::array kSbatchFields{
     Field{"may_share_nodes", kBoolType, kAlways,
           "it asks for some GPUs of its nodes, and nothing makes those its own: other jobs may run beside it",
           may_share_nodes},
+    Field{"memory_counts", kBoolType, kAlways,
+          "no site of the input has nodes whose memory jobs and steps take without its being counted", memory_counts},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
     Field{"nodes_asked", kIntType, kAlways, "fewest nodes of --nodes, before sbatch lowers them to the number of tasks",
@@ -306,6 +316,13 @@ constexpr std::array kSbatchFields{
           read<SbatchJob, &SbatchJob::partition_whole_node>},
     Field{"programs", kStringListType, kAlways, "commands of its body, each once",
           of_whole_script<&BatchScript::programs>},
+    Field{"ranks_of_tasks", kBoolType, kAlways,
+          "its body makes a rank of each task: RANK is SLURM_PROCID, and WORLD_SIZE SLURM_NTASKS",
+          of_script<&BatchScript::ranks_of_tasks>},
+    Field{"ray_folder", kStringType, kOptional, "--temp-dir or RAY_TMPDIR of the head of Ray that it starts",
+          of_script<&BatchScript::ray_folder>},
+    Field{"ray_folder_bytes", kIntType, kAlways, "how long that is at least",
+          of_script<&BatchScript::ray_folder_bytes>},
     Field{"ray_port", kIntType, kOptional,
           "port of the head of a Ray cluster that its body starts, the default included",
           read<SbatchJob, &SbatchJob::ray_port>},

@@ -34,10 +34,12 @@ struct BatchStep {
   Located<bool> asks_gpus;                ///< by any spelling
   std::string program;                    ///< what it starts
   bool alone = false;                     ///< the script has no other
-  bool cpus_given = false;  ///< --cpus-per-task or --cpus-per-gpu, or SRUN_CPUS_PER_TASK somewhere in the script
-  bool unbound = false;     ///< --cpu-bind=none, or SLURM_CPU_BIND=none before it
-  bool overcommit = false;  ///< here or elsewhere in the script
-  bool exports = false;     ///< --export or SLURM_EXPORT_ENV, here or elsewhere in the script
+  bool cpus_given = false;      ///< --cpus-per-task or --cpus-per-gpu, or SRUN_CPUS_PER_TASK somewhere in the script
+  bool memory_given = false;    ///< --mem or its like, or options from somewhere else; or the script sets SLURM_MEM_...
+  std::string holds_memory_of;  ///< what waits until it ends, as it has all memory of its nodes; empty: nothing
+  bool unbound = false;         ///< --cpu-bind=none, or SLURM_CPU_BIND=none before it
+  bool overcommit = false;      ///< here or elsewhere in the script
+  bool exports = false;         ///< --export or SLURM_EXPORT_ENV, here or elsewhere in the script
   Located<std::string> unknown_option;  ///< a long option that srun does not have, without dashes
   Located<std::string> odd_number;      ///< a letter of srun whose number is none, as written: `-np`
   Located<std::string> same_rank;       ///< a number of the task or its node that the batch shell puts in: its own, 0
@@ -68,6 +70,7 @@ struct BatchLaunch {
   std::string backend;         ///< --rdzv_backend
   bool standalone = false;
   bool host_list = false;                 ///< it is given other hosts: a hostfile
+  bool by_ssh = false;                    ///< deepspeed starts the processes of a hostfile's nodes by ssh
   Located<std::int64_t> tasks_each_node;  ///< how many of it start on a node
   Located<std::int64_t> step_nodes;       ///< on how many nodes its step runs
   Located<std::int64_t> loaders;          ///< --num_workers and its like of its program: processes that load data
@@ -75,6 +78,8 @@ struct BatchLaunch {
   bool loop = false;
   bool background = false;
   bool first = false;           ///< of the script, other than in conditions
+  bool config_read = false;     ///< accelerate's --config_file is of the input
+  std::string left_behind;      ///< variables of the script that its processes do not get, as ssh starts them
   bool spreads = false;         ///< its program works on all GPUs that it sees in one process
   bool alone = false;           ///< the script has no other
   bool chosen_task = false;     ///< it stands in a condition, and the script asks which task of the node it is
@@ -145,6 +150,10 @@ struct BatchScript {
   Located<std::string> own_path;       ///< `dirname $0` and its like
   Located<std::string> ray_start;      ///< its own shell joins or begins a cluster of Ray: `--head`, `--address`
   Located<std::string> status_lost;    ///< what the job ends with in place of its runs; see lost_status
+  Located<std::string> ray_folder;     ///< where the head of Ray that it starts has its files: --temp-dir, RAY_TMPDIR
+  std::int64_t ray_folder_bytes = 0;   ///< how long that is at least
+  bool ranks_of_tasks = false;         ///< RANK is the number of the task, and WORLD_SIZE how many there are
+  std::int64_t gpus_named = 0;         ///< GPUS_PER_NODE and its like, where it is set to a number once; 0: it is not
   bool traps = false;                  ///< it has a trap
   bool complete = true;                ///< false: too long to be read whole; what is not here may be in it
 };

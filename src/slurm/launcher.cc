@@ -105,19 +105,25 @@ bool read_options(const std::vector<ShellValue>& words, std::size_t at, Options&
 
 class LauncherReader {
  public:
-  LauncherReader(FileId file, const std::map<std::string, std::int64_t>& numbers, BatchLaunch& out)
-      : file_(file), numbers_(numbers), out_(out) {}
+  LauncherReader(FileId file, const std::map<std::string, std::int64_t>& numbers, const NamedConfigs& configs,
+                 BatchLaunch& out)
+      : file_(file), numbers_(numbers), configs_(configs), out_(out) {}
 
   void run(const std::vector<ShellValue>& words, std::size_t at) {
     complete_ = read_options(words, at, options_, inlines_) && !options_.contains("config_file") &&
                 !options_.contains("config");
     out_.standalone = options_.contains("standalone");
     out_.host_list = options_.contains("hostfile") || options_.contains("H") || options_.contains("launcher");
+    const ShellValue* over = option({"launcher"});
+    out_.by_ssh = out_.launcher == "deepspeed" && complete_ &&
+                  (options_.contains("hostfile") || options_.contains("H")) && !options_.contains("no_ssh") &&
+                  (!options_.contains("launcher") || (over != nullptr && equals_ignoring_case(over->text, "pdsh")));
     out_.nodes = number({"nnodes", "num_machines", "num_nodes"});
     out_.processes = number({"nproc_per_node", "num_gpus"});
     const ShellValue* processes = option({"nproc_per_node", "num_gpus"});
     out_.per_gpu = processes != nullptr && out_.processes.unknown() && counts_gpus(*processes);
     out_.processes_total = out_.launcher == "accelerate" ? number({"num_processes"}) : Located<std::int64_t>{};
+    if (out_.launcher == "accelerate") read_config();
     if (const ShellValue* backend = option({"rdzv_backend"})) out_.backend = backend->text;
     read_rank();
     read_host();
@@ -128,6 +134,32 @@ class LauncherReader {
   }
 
  private:
+  /// Numbers of the file that --config_file names count where the command line has none.
+  /// Source: huggingface/accelerate:src/accelerate/commands/launch.py, _validate_launch_command (1.11).
+  void read_config() {
+    const ShellValue* path = option({"config_file"});
+    if (path == nullptr || !path->known() || !configs_) return;
+    const NamedConfig config = configs_(path->text);
+    if (config.text.empty()) return;
+    out_.config_read = true;
+    if (!options_.contains("num_machines")) out_.nodes = number_in(config, "num_machines");
+    if (!options_.contains("num_processes")) out_.processes_total = number_in(config, "num_processes");
+  }
+
+  /// Of a key at the left margin; absent: it is not there, or no number.
+  static Located<std::int64_t> number_in(const NamedConfig& config, std::string_view key) {
+    for (const std::string_view line : split(config.text, '\n')) {
+      if (!line.starts_with(key) || !line.substr(key.size()).starts_with(':')) continue;
+      std::string_view value = line.substr(key.size() + 1);
+      value = trim(value.substr(0, value.find(" #")));
+      const std::optional<std::int64_t> number = parse_int(value);
+      if (!number) return {};
+      const auto at = static_cast<std::uint32_t>(value.data() - config.text.data());
+      return set_to(*number, {config.file, at, at + static_cast<std::uint32_t>(value.size())}, FieldName(key));
+    }
+    return {};
+  }
+
   const ShellValue* option(std::initializer_list<std::string_view> names) const {
     for (const std::string_view name : names) {
       const auto found = options_.find(std::string(name));
@@ -199,6 +231,7 @@ class LauncherReader {
 
   FileId file_;
   const std::map<std::string, std::int64_t>& numbers_;
+  const NamedConfigs& configs_;
   BatchLaunch& out_;
   Options options_;
   std::vector<ShellValue> inlines_;
@@ -241,7 +274,7 @@ Located<std::int64_t> read_loaders(FileId file, const std::vector<ShellValue>& w
 }  // namespace
 
 bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_t at,
-                   const std::map<std::string, std::int64_t>& numbers, BatchLaunch& out) {
+                   const std::map<std::string, std::int64_t>& numbers, const NamedConfigs& configs, BatchLaunch& out) {
   const std::size_t begin = at;
   out.launcher = find_launcher(words, at);
   if (out.launcher.empty()) return false;
@@ -251,7 +284,7 @@ bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_
   out.where = {file, first.begin, std::max(first.end, end.end)};
   out.loaders = read_loaders(file, words, begin, numbers);
   if (out.launcher != "python") {
-    LauncherReader(file, numbers, out).run(words, at);
+    LauncherReader(file, numbers, configs, out).run(words, at);
     return true;
   }
   // A program that is told of nodes may start its steps itself.

@@ -24,14 +24,25 @@ constexpr std::array<std::string_view, 5> kSlotStarters{"mpirun", "mpiexec", "or
 
 class Launches {
  public:
-  Launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called)
+  Launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called,
+           const NamedConfigs& configs)
       : file_(file),
+        configs_(configs),
         job_(job),
         part_(job.parts.front()),
         numbers_(slurm_numbers(job)),
         body_(walk_batch_script(file, text, numbers_, called)),
         text_(text),
-        overcommits_(contains(text, "--overcommit")) {}
+        overcommits_(contains(text, "--overcommit")),
+        oversubscribes_(contains_ignoring_case(text, "oversubscribe")),
+        gives_cpus_(contains(text, "SRUN_CPUS_PER_TASK")),
+        gives_memory_(contains(text, "MEM_PER_")),
+        gives_exports_(contains(text, "_EXPORT_ENV")) {
+    for (const ScriptSetting& set : body_.settings) {
+      if (set.name == "SLURM_CPU_BIND" && !set.branch && equals_ignoring_case(set.value.text, "none"))
+        unbound_from_ = std::min(unbound_from_, set.where.begin);
+    }
+  }
 
   BatchScript run() {
     out_.complete = body_.complete;
@@ -39,6 +50,7 @@ class Launches {
     read_settings();
     read_reads();
     find_own_misspelt(body_, text_, out_);
+    read_surroundings(file_, body_, text_, out_);
     out_.own_path = own_path(body_, text_);
     out_.status_lost = lost_status(file_, text_, body_, runs());
     for (BatchStep& step : out_.steps) step.alone = out_.steps.size() == 1;
@@ -103,20 +115,6 @@ class Launches {
     }
   }
 
-  /// A path as seen from where the job was submitted; empty where only the run tells.
-  static std::string below_submit_folder(const ShellValue& path) {
-    std::string text = path.text;
-    for (const std::string_view here : {"\x01"
-                                        "bSLURM_SUBMIT_DIR\x02/",
-                                        "\x01"
-                                        "bPWD\x02/",
-                                        "./"}) {
-      if (text.starts_with(here)) text.erase(0, here.size());
-    }
-    while (text.ends_with('/')) text.pop_back();
-    return text.find('\x01') == text.npos ? text : "";
-  }
-
   /// `$LAUNCHER train.py`: who sets it may well mean srun. `$PYTHON` is an interpreter.
   static bool may_start_others(std::string_view mark) {
     return !mark.empty() && !mark.starts_with('$') && !contains(to_lower(mark), "py");
@@ -166,7 +164,7 @@ class Launches {
       }
       if (word == "-c" || word.ends_with(".sh")) return;
       BatchLaunch launch;
-      if (!read_launcher(file_, command.words, at, numbers_, launch)) continue;
+      if (!read_launcher(file_, command.words, at, numbers_, configs_, launch)) continue;
       launch.by = by;
       keep_launch(std::move(launch), command, step);
       return;
@@ -214,7 +212,7 @@ class Launches {
     run.where = span_in(file_, command.words[at], 0, command.words[at].text.size());
     run.branch = command.branch || command.loop || command.function;
     // mpirun of Slurm's own allocation counts its tasks; hosts of the script's own have slots of their own.
-    run.places_itself = contains(to_lower(text_), "oversubscribe");
+    run.places_itself = oversubscribes_;
     const auto& words = command.words;
     // That of an image knows nothing of the allocation where it was built without Slurm.
     constexpr std::array<std::string_view, 5> kImages{"singularity", "apptainer", "docker", "podman", "udocker"};
@@ -253,12 +251,7 @@ class Launches {
   }
 
   /// SLURM_CPU_BIND=none, in letters of any case (SchedMD/slurm:src/common/slurm_opt.c, 24.11).
-  bool binds_nothing(std::uint32_t before) const {
-    return std::ranges::any_of(body_.settings, [&](const ScriptSetting& set) {
-      return set.name == "SLURM_CPU_BIND" && !set.branch && set.where.begin < before &&
-             equals_ignoring_case(set.value.text, "none");
-    });
-  }
+  bool binds_nothing(std::uint32_t before) const { return unbound_from_ < before; }
 
   /// Reads srun at `words[at]`; where its program begins.
   std::size_t read_step(const BatchCommand& command, std::size_t at, std::size_t index) {
@@ -285,14 +278,16 @@ class Launches {
     step.tasks_per_node = number("ntasks-per-node");
     step.cpus_per_task = number("cpus-per-task");
     step.cpus_given = step.cpus_per_task.state != State::Absent || options.values.contains("cpus-per-gpu") ||
-                      contains(text_, "SRUN_CPUS_PER_TASK") || binds_by_list(options);
+                      gives_cpus_ || binds_by_list(options);
+    step.memory_given = !options.complete || gives_memory_ || options.values.contains("mem") ||
+                        options.values.contains("mem-per-cpu") || options.values.contains("mem-per-gpu");
     const auto bind = options.values.find("cpu-bind");
     step.unbound = bind != options.values.end() ? equals_ignoring_case(bind->second.text, "none")
                                                 : binds_nothing(command.where.begin);
     step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
-    for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
+    for (const char* het : {"het-group", "pack-group"}) step.other_job |= options.values.contains(het);
     step.overcommit = options.values.contains("overcommit") || overcommits_;
-    step.exports = options.values.contains("export") || !options.complete || contains(text_, "_EXPORT_ENV");
+    step.exports = options.values.contains("export") || !options.complete || gives_exports_;
     read_gpus(options, step);
     step.tasks_each_node = tasks_each(options, step);
     step.all_nodes = step.nodes.state == State::Absent ? fixed_nodes() : step.nodes;
@@ -455,20 +450,27 @@ class Launches {
 
   static constexpr std::size_t kMostWords = 200;  // of a list
   FileId file_;
+  const NamedConfigs& configs_;
   const SbatchJob& job_;
   const SbatchComponent& part_;
   std::map<std::string, std::int64_t> numbers_;
   BatchBody body_;
   std::string_view text_;
-  bool overcommits_;                          ///< somewhere in the script
+  bool overcommits_;  // these are said somewhere in the script
+  bool oversubscribes_;
+  bool gives_cpus_;
+  bool gives_memory_;
+  bool gives_exports_;
+  std::uint32_t unbound_from_ = UINT32_MAX;   ///< where SLURM_CPU_BIND=none stands first
   std::map<std::size_t, std::size_t> steps_;  ///< by the command, in BatchScript::steps
   BatchScript out_;
 };
 
 }  // namespace
 
-BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called) {
-  return Launches(file, text, job, called).run();
+BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called,
+                          const NamedConfigs& configs) {
+  return Launches(file, text, job, called, configs).run();
 }
 
 void name_owner(BatchScript& script, const std::string& job, std::size_t of) {

@@ -7,9 +7,17 @@
 
 namespace muster::sbatch {
 
+/// A file of settings that a script names, by that path; no text: the input has none.
+struct NamedConfig {
+  FileId file{};
+  std::string_view text;
+};
+using NamedConfigs = std::function<NamedConfig(std::string_view path)>;
+
 /// What the body of a batch script starts, sets and reads, in scripts that it calls, too. `job`: its options, read
 /// already.
-BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called = {});
+BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called = {},
+                          const NamedConfigs& configs = {});
 
 /// Tells everything of a script whose it is.
 void name_owner(BatchScript& script, const std::string& job, std::size_t of);
@@ -35,9 +43,16 @@ bool sources_environment(const BatchCommand& command);
 /// Adds to `out.reads` what the script reads by a name that it nearly sets: ${scale} beside SCALE=.
 void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript& out);
 
+/// What a script as a whole tells of its launches: variables that they do not get or that stand for the GPUs of a node,
+/// ranks that are tasks, the folder of Ray.
+void read_surroundings(FileId file, const BatchBody& body, std::string_view text, BatchScript& out);
+
+/// A path as seen from where the job was submitted; empty where only the run tells.
+std::string below_submit_folder(const ShellValue& path);
+
 /// Takes the command line of a launcher apart that begins at `words[at]`; false: there is none.
 bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_t at,
-                   const std::map<std::string, std::int64_t>& numbers, BatchLaunch& out);
+                   const std::map<std::string, std::int64_t>& numbers, const NamedConfigs& configs, BatchLaunch& out);
 
 /// Whether a mark is the name or address of the node that it is evaluated on.
 bool is_own_host(std::string_view mark);

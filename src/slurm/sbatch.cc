@@ -30,6 +30,8 @@
 namespace muster::sbatch {
 namespace {
 
+constexpr std::size_t kMostConfigs = 16'000'000;  // bytes of files that one script names, as often as it does
+
 /// Words in a body that only make sense with GPUs.
 constexpr std::array<std::string_view, 11> kGpuWords{"nvidia-smi",
                                                      "dcgmi",
@@ -222,7 +224,7 @@ class Reader {
         job_.shows_gpus = job_.shows_gpus || (word.ends_with("-smi") && find_word(line, word) != line.npos);
       }
     }
-    if (script_.shell) job_.script = read_launches(job_.where.file, text_, job_, called_scripts());
+    if (script_.shell) job_.script = read_launches(job_.where.file, text_, job_, called_scripts(), named_configs());
     for (const BatchStep& step : job_.script.steps) {
       if (step.asks_gpus.is_set() && step.asks_gpus.value) job_.requests_gpus = set_to(true, step.where, "srun");
     }
@@ -311,6 +313,17 @@ class Reader {
     const std::optional<FileId> found = path.empty() ? std::nullopt : context_.scripts->find(path, context_.file.path);
     if (found && *found != job_.where.file)
       job_.script.status_lost = status_lost_in_pipe(*found, context_.sources.file(*found).text());
+  }
+
+  NamedConfigs named_configs() const {
+    if (context_.scripts == nullptr) return {};
+    return [this, left = kMostConfigs](std::string_view path) mutable {
+      const std::optional<FileId> found = context_.scripts->find_config(path, context_.file.path);
+      const std::string_view text = found ? context_.sources.file(*found).text() : std::string_view();
+      if (text.size() > left) return NamedConfig{};
+      left -= text.size();
+      return found ? NamedConfig{*found, text} : NamedConfig{};
+    };
   }
 
   CalledScripts called_scripts() const {
