@@ -10,19 +10,12 @@
 #include "input/shell_scripts.h"
 #include "input/submit_lines.h"
 #include "slurm/inner_status.h"
-#include "slurm/late_defaults.h"
+#include "slurm/judge_script.h"
 #include "slurm/launches.h"
 #include "slurm/records.h"
 #include "slurm/request.h"
-#include "slurm/script_course.h"
-#include "slurm/script_ends.h"
 #include "slurm/script_ports.h"
-#include "slurm/script_signals.h"
 #include "slurm/script_slips.h"
-#include "slurm/script_steps.h"
-#include "slurm/script_values.h"
-#include "slurm/script_waits.h"
-#include "slurm/written_ranks.h"
 #include "syntax/placeholder.h"
 #include "syntax/sbatch_options.h"
 #include "syntax/sbatch_reader.h"
@@ -86,16 +79,8 @@ class Reader {
     read_name();
     if (script_.shell) {
       const std::vector<ShellCommand> commands = read_shell(text_);
-      find_script_course(job_.where.file, text_, commands, job_, context_.findings);
-      find_script_waits(job_.where.file, text_, commands, job_, context_.findings);
-      find_script_ends(job_.where.file, text_, commands, context_.findings);
-      find_late_defaults(job_.where.file, text_, commands, context_.findings);
-      find_signal_slips(job_.where.file, text_, commands, job_, context_.findings);
-      find_step_slips(job_.where.file, text_, commands, job_, context_.findings);
-      find_script_values(job_.where.file, text_, commands, job_, context_.findings);
-      find_written_ranks(job_.where.file, text_, commands, job_, context_.findings);
+      judge_script(job_.where.file, text_, commands, job_, called_scripts(), named_configs(), context_.findings);
       find_inner_status(commands);
-      find_meeting_places(job_.where.file, text_, job_, called_scripts(), context_.findings);
       ScriptPorts ports = script_ports(job_.where.file, text_, commands);
       job_.ray_port = std::move(ports.ray_head);
       job_.server_port = std::move(ports.server);
@@ -485,7 +470,8 @@ bool recognises(const Artifact& artifact) {
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   report_form(*artifact.script, context);
   const FileId file = artifact.script->first_line.file;
-  if (artifact.script->shell) find_script_slips(file, context.sources.file(file).text(), context.findings);
+  const std::string_view text = context.sources.file(file).text();
+  if (artifact.script->shell) find_script_slips(file, text, context.findings);
   if (artifact.script->directives.empty()) return;
   report_repeated(*artifact.script, context);
   report_cut(*artifact.script, context);

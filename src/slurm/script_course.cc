@@ -6,17 +6,16 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "slurm/script_judge.h"
 #include "syntax/here_documents.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 namespace {
 
-class Course {
+class Course : public ScriptJudge {
  public:
-  Course(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
-         std::vector<Finding>& findings)
-      : file_(file), text_(text), job_(job), commands_(commands), findings_(findings) {}
+  using ScriptJudge::ScriptJudge;
 
   void run() {
     in_csh();
@@ -28,21 +27,10 @@ class Course {
     left_alone();
     contained();
     registry();
-    waits_for_step();
     port_of_job();
   }
 
  private:
-  void report(std::string_view rule, const Span& where, std::string message) {
-    findings_.push_back(problem(rule, where, std::move(message)));
-  }
-  Span span_of(const ShellCommand& command) const {
-    return {file_, command.words.front().begin, command.words.back().end};
-  }
-  std::string_view source_of(const ShellWord& word) const { return text_.substr(word.begin, word.end - word.begin); }
-  bool says(std::string_view words) const { return contains(text_, words); }
-  bool asks_gpus() const { return job_.requests_gpus.is_set() && job_.requests_gpus.value; }
-
   /// The C shell has `setenv`. One finding a script.
   void in_csh() {
     const std::string_view first = text_.substr(0, text_.find('\n'));
@@ -190,65 +178,42 @@ class Course {
     }
   }
 
-  /// The last command runs in the background, and nobody waits for it.
-  void left_alone() {
-    constexpr std::array<std::string_view, 4> kWaits{"wait", "sleep", "tail", "read"};
-    if (commands_.empty() || !commands_.back().background || commands_.back().words.empty()) return;
-    const ShellCommand& last = commands_.back();
-    if (last.function || last.branch || last.subshell || last.here_document) return;
-    const auto waits = [&](const ShellCommand& command) {
-      return !command.words.empty() && (command.loop || is_one_of(program_of(command.words.front()), kWaits));
-    };
-    if (std::ranges::any_of(commands_, waits)) return;
-    report("sbatch-background-without-wait", span_of(last),
-           "the script ends behind this command in the background, and so does the job");
-  }
-
-  bool has_any(const Span& where, const auto& words) const {
-    const std::string_view options = text_.substr(where.begin, where.end - where.begin);
-    return std::ranges::any_of(words, [&](std::string_view word) { return contains(options, word); });
-  }
-
-  /// It runs on every node of the job.
-  bool on_all_nodes(const BatchStep& step) const {
-    const SbatchComponent& part = job_.parts.front();
-    if (!part.min_nodes.known() || !part.max_nodes.known() || part.min_nodes.value != part.max_nodes.value)
-      return false;
-    if (part.min_nodes.value == 1) return true;
-    return step.tasks.state == State::Absent && step.all_nodes.known() && step.all_nodes.value == part.min_nodes.value;
-  }
-
-  /// Whether it may have resources beside a step that says nothing: it shares them, or has nodes of its own.
-  bool is_apart(const BatchStep& step) const {
-    constexpr std::array<std::string_view, 6> kApart{"--overlap", "--nodelist", "--relative",
-                                                     "--exclude", " -w",        "--het-"};
-    return step.branch || step.other_job || has_any(step.where, kApart);
-  }
-
-  /// `srun monitor &`, then `srun train`: the first step has all CPUs of its nodes. One finding a script.
-  void waits_for_step() {
-    constexpr std::array<std::string_view, 4> kLess{"--exact", "--exclusive", "--cpus-per-", " -c"};
-    constexpr std::array<std::string_view, 6> kEnds{"wait", "kill", "pkill", "killall", "scancel", "exit"};
-    if (job_.components != 1 || says("_OVERLAP") || says("_EXACT") || says("_EXCLUSIVE")) return;
-    const BatchStep* on_some = nullptr;  // the first in the background that may still run
-    const BatchStep* on_all = nullptr;   // likewise, on every node
-    auto command = commands_.begin();
-    for (const BatchStep& step : job_.script.steps) {
-      if (step.where.file != file_) return;  // of a script that is called: nobody knows what ends before
-      for (; command != commands_.end(); ++command) {
-        if (command->words.empty()) continue;
-        if (command->words.front().begin >= step.where.begin) break;
-        if (is_one_of(program_of(command->words.front()), kEnds)) on_some = on_all = nullptr;
+  /// What is over at once: messages, notes, variables.
+  static bool is_quick(const ShellCommand& command) {
+    constexpr std::array<std::string_view, 17> kQuick{"(",      "[",      "[[",   ":",      "chmod",    "date",
+                                                      "disown", "echo",   "exit", "export", "hostname", "mkdir",
+                                                      "popd",   "printf", "test", "touch",  "true"};
+    constexpr std::array<std::string_view, 6> kInside{"basename", "cat", "date", "dirname", "hostname", "pwd"};
+    for (const ShellWord& word : command.words) {
+      for (const ShellPart& part : word.parts) {
+        const std::string_view inner = trim(part.text);
+        if (part.kind == ShellPart::Kind::Command && !is_one_of(inner.substr(0, inner.find(' ')), kInside))
+          return false;
       }
-      if (is_apart(step)) continue;
-      const bool all = on_all_nodes(step);
-      if (const BatchStep* first = all ? on_some : on_all)
-        return report("sbatch-step-waits-for-step", step.where,
-                      "this step waits until " + ("`" + first->program + "` ends, which has all CPUs of its nodes"));
-      if (!step.background || step.cpus_given || has_any(step.where, kLess)) continue;
-      if (on_some == nullptr) on_some = &step;
-      if (all && on_all == nullptr) on_all = &step;
     }
+    return is_one_of(program_of(command.words.front()), kQuick) ||
+           (!assigned_name(command.words.front()).empty() && !assigned_name(command.words.back()).empty());
+  }
+
+  /// The last command that is more than a message runs in the background, and nobody waits for it.
+  void left_alone() {
+    constexpr std::array<std::string_view, 6> kWaits{"wait", "sleep", "tail", "read", "trap", "coproc"};
+    constexpr std::array<std::string_view, 4> kElsewhere{"sbatch", "ssh", "pdsh", "clush"};
+    const ShellCommand* last = nullptr;
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty()) continue;
+      const std::string_view name = program_of(command.words.front());
+      if (is_one_of(name, kWaits)) return;
+      if (command.function) continue;
+      if (command.background) {
+        last = is_one_of(name, kElsewhere) ? nullptr : &command;
+      } else if (!is_quick(command)) {
+        last = nullptr;
+      }
+    }
+    if (last == nullptr || last->branch || last->subshell || last->here_document) return;
+    report("sbatch-background-without-wait", span_of(*last),
+           "the script ends behind this command in the background, and so does the job");
   }
 
   /// `PORT=$((SLURM_JOB_ID + 10000))`: numbers of jobs go on where ports end.
@@ -404,8 +369,7 @@ class Course {
   static std::string_view host_before_slash(std::string_view image) {
     const std::string_view host = image.substr(0, image.find('/'));
     const bool other = host.size() == image.size() || !contains(host, ".") || host.starts_with('.') ||
-                       contains(image, "#") || contains(image, "@") || host == "docker.io" ||
-                       image.ends_with(".sqsh");
+                       contains(image, "#") || contains(image, "@") || host == "docker.io" || image.ends_with(".sqsh");
     return other ? std::string_view() : host;
   }
 
@@ -441,12 +405,6 @@ class Course {
       }
     }
   }
-
-  FileId file_;
-  std::string_view text_;
-  const SbatchJob& job_;
-  std::span<const ShellCommand> commands_;
-  std::vector<Finding>& findings_;
 };
 
 }  // namespace

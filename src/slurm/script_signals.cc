@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "slurm/script_judge.h"
 
 namespace muster::sbatch {
 namespace {
@@ -35,11 +36,9 @@ AskedSignal read_signal(std::string_view value) {
   return out;
 }
 
-class SignalSlips {
+class SignalSlips : public ScriptJudge {
  public:
-  SignalSlips(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
-              std::vector<Finding>& findings)
-      : file_(file), text_(text), commands_(commands), job_(job), findings_(findings) {}
+  using ScriptJudge::ScriptJudge;
 
   void run() {
     const SbatchPair* option = option_in_force(job_, "signal");
@@ -57,10 +56,6 @@ class SignalSlips {
   }
 
  private:
-  void report(std::string_view rule, const Span& where, std::string message) {
-    findings_.push_back(problem(rule, where, std::move(message)));
-  }
-
   /// The first of the batch shell that does something; nullptr: none, or it is lifted again somewhere.
   const ShellCommand* trap_for(std::string_view signal) const {
     const ShellCommand* found = nullptr;
@@ -82,8 +77,7 @@ class SignalSlips {
     constexpr std::array<std::string_view, 3> kSenders{"scancel", "kill -", "timeout "};
     return std::ranges::any_of(commands_, [&](const ShellCommand& command) {
       if (command.words.empty() || plain_text(command.words[0]) == "trap" || command.function) return false;
-      const std::size_t begin = command.words.front().begin;
-      const std::string_view source = text_.substr(begin, command.words.back().end - begin);
+      const std::string_view source = source_of(command);
       return std::ranges::any_of(kSenders, [&](std::string_view one) { return contains(source, one); });
     });
   }
@@ -103,13 +97,11 @@ class SignalSlips {
     if (job_.script.runs_scripts || !job_.script.steps.empty() || !job_.script.mpi_runs.empty()) return true;
     return std::ranges::any_of(commands_, [&](const ShellCommand& command) {
       if (command.words.empty()) return false;
-      const std::size_t begin = command.words.front().begin;
-      const std::string_view source = text_.substr(begin, command.words.back().end - begin);
+      const std::string_view source = source_of(command);
       if (std::ranges::any_of(kStart, [&](std::string_view one) { return contains(source, one); })) return true;
       const std::string_view name = program_of(command.words.front());
       const bool environment = (name == "source" || name == ".") && command.words.size() > 1 && [&] {
-        const ShellWord& file = command.words[1];
-        const std::string_view path = text_.substr(file.begin, file.end - file.begin);
+        const std::string_view path = source_of(command.words[1]);
         constexpr std::array<std::string_view, 4> kHarmless{"activate", "bashrc", "profile", "conda.sh"};
         return std::ranges::any_of(kHarmless, [&](std::string_view one) { return contains(path, one); });
       }();
@@ -173,12 +165,6 @@ class SignalSlips {
                " runs only once that has ended");
     findings_.back().related.push_back({{file_, trap.words.front().begin, trap.words.back().end}, "the trap"});
   }
-
-  FileId file_;
-  std::string_view text_;
-  std::span<const ShellCommand> commands_;
-  const SbatchJob& job_;
-  std::vector<Finding>& findings_;
 };
 
 }  // namespace

@@ -3,33 +3,30 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_map>
 
 #include "base/strings.h"
 #include "gang/coupling.h"
 #include "slurm/batch_shell.h"
+#include "slurm/script_judge.h"
 
 namespace muster::sbatch {
 namespace {
 
-class StepSlips {
+class StepSlips : public ScriptJudge {
  public:
-  StepSlips(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
-            std::vector<Finding>& findings)
-      : file_(file), text_(text), commands_(commands), job_(job), findings_(findings) {}
+  using ScriptJudge::ScriptJudge;
 
   void run() {
+    for (const BatchStep& step : job_.script.steps) {
+      if (step.where.file == file_) steps_.try_emplace(step.where.begin, &step);
+    }
     exports();
     components();
     open_mpi();
   }
 
  private:
-  void report(std::string_view rule, const Span& where, std::string message) {
-    findings_.push_back(problem(rule, where, std::move(message)));
-  }
-  Span span_of(const ShellWord& word) const { return {file_, word.begin, word.end}; }
-  std::string_view source_of(const ShellWord& word) const { return text_.substr(word.begin, word.end - word.begin); }
-
   /// The text behind `--NAME=` or `--NAME` of a command of srun, as written, and its word; nullptr: it has none.
   const ShellWord* option(const ShellCommand& command, std::string_view name, std::string_view& value) const {
     if (command.words.empty() || program_of(command.words.front()) != "srun") return nullptr;
@@ -51,58 +48,58 @@ class StepSlips {
 
   /// The step that a command starts; nullptr: none that is known.
   const BatchStep* step_of(const ShellCommand& command) const {
-    const auto found = std::ranges::find_if(job_.script.steps, [&](const BatchStep& step) {
-      return step.where.file == file_ && step.where.begin == command.words.front().begin;
-    });
-    return found == job_.script.steps.end() ? nullptr : &*found;
+    const auto found = steps_.find(command.words.front().begin);
+    return found == steps_.end() ? nullptr : found->second;
   }
 
-  /// What the script put into its environment before that place: `PATH` of a module or of an environment of Python,
-  /// else a variable that programs read; empty: neither.
-  std::string_view made_before(const ShellCommand& step) const {
+  /// What a command puts into the environment of the script: `PATH` of a module or of an environment of Python, else a
+  /// variable that programs read; empty: neither.
+  std::string_view made_by(const ShellCommand& command) const {
     constexpr std::array<std::string_view, 4> kLoad{"load", "add", "activate", "use"};
     constexpr std::array<std::string_view, 4> kRead{"PYTHONPATH", "LD_LIBRARY_PATH", "MASTER_ADDR", "MASTER_PORT"};
-    std::string_view found;
-    for (const ShellCommand& command : commands_) {
-      if (command.words.size() < 2 || command.function) continue;
-      if (command.words.front().begin >= step.words.front().begin) break;
-      const std::string_view name = program_of(command.words[0]);
-      const std::string_view verb = plain_text(command.words[1]);
-      const bool sources = (name == "source" || name == ".") && contains(source_of(command.words[1]), "/activate");
-      const bool loads = (name == "module" || name == "conda" || name == "mamba") && is_one_of(verb, kLoad);
-      if (sources || loads || (name == "ml" && verb != "purge")) return "PATH";
-      if (name != "export") continue;
-      if (assigned_name(command.words[1]) == "PATH") return "PATH";
-      if (is_one_of(assigned_name(command.words[1]), kRead)) found = assigned_name(command.words[1]);
-    }
-    return found;
+    if (command.words.size() < 2 || command.function) return {};
+    const std::string_view name = program_of(command.words[0]);
+    const std::string_view verb = plain_text(command.words[1]);
+    const bool sources = (name == "source" || name == ".") && contains(source_of(command.words[1]), "/activate");
+    const bool loads = (name == "module" || name == "conda" || name == "mamba") && is_one_of(verb, kLoad);
+    if (sources || loads || (name == "ml" && verb != "purge")) return "PATH";
+    if (name != "export") return {};
+    const std::string_view variable = assigned_name(command.words[1]);
+    return variable == "PATH" || is_one_of(variable, kRead) ? variable : std::string_view();
   }
 
   /// `srun --export=OMP_NUM_THREADS=8 python train.py`: PATH and the rest stay behind.
   void exports() {
-    if (contains(text_, "SLURM_EXPORT_ENV")) return;
+    if (says("SLURM_EXPORT_ENV")) return;
+    std::string_view made;  // before the command; PATH counts most
     for (const ShellCommand& command : commands_) {
-      std::string_view list;
-      const ShellWord* word = option(command, "--export", list);
-      if (word == nullptr || !names_variables(list)) continue;
-      const BatchStep* step = step_of(command);
-      if (step == nullptr || step->other_job || step->program.empty()) continue;
-      const std::string_view made = made_before(command);
-      // In the folders that every PATH has, and images bring a PATH of their own.
-      constexpr std::array<std::string_view, 10> kAnywhere{
-          "bash", "sh", "env", "hostname", "printenv", "singularity", "apptainer", "shifter", "enroot", "podman"};
-      std::string_view image;
-      const bool found_anyway = contains(step->program, "/") || is_one_of(step->program, kAnywhere) ||
-                                option(command, "--container-image", image) != nullptr ||
-                                std::ranges::any_of(command.words, [](const ShellWord& one) {
-                                  return plain_text(one).starts_with("--bcast");  // srun looks for it itself
-                                });
-      const std::string_view lost = made == "PATH" && found_anyway ? std::string_view() : made;
-      if (lost.empty() || find_word(list, lost) != list.npos) continue;
-      return report("sbatch-step-export-without-all", span_of(*word),
-                    "`" + step->program + "` gets the variables of this list and those of Slurm, and no " +
-                        std::string(lost) + " of the script");
+      if (loses(command, made)) return;
+      const std::string_view by = made_by(command);
+      if (!by.empty() && made != "PATH") made = by;
     }
+  }
+
+  /// Whether that is said of a step, which gets nothing of what was made before it.
+  bool loses(const ShellCommand& command, std::string_view made) {
+    std::string_view list;
+    const ShellWord* word = made.empty() ? nullptr : option(command, "--export", list);
+    if (word == nullptr || !names_variables(list)) return false;
+    const BatchStep* step = step_of(command);
+    if (step == nullptr || step->other_job || step->program.empty()) return false;
+    // In the folders that every PATH has, and images bring a PATH of their own.
+    constexpr std::array<std::string_view, 10> kAnywhere{"bash",        "sh",        "env",     "hostname", "printenv",
+                                                         "singularity", "apptainer", "shifter", "enroot",   "podman"};
+    std::string_view image;
+    const bool found_anyway = contains(step->program, "/") || is_one_of(step->program, kAnywhere) ||
+                              option(command, "--container-image", image) != nullptr ||
+                              std::ranges::any_of(command.words, [](const ShellWord& one) {
+                                return plain_text(one).starts_with("--bcast");  // srun looks for it itself
+                              });
+    if ((made == "PATH" && found_anyway) || find_word(list, made) != list.npos) return false;
+    report("sbatch-step-export-without-all", span_of(*word),
+           "`" + step->program + "` gets the variables of this list and those of Slurm, and no " + std::string(made) +
+               " of the script");
+    return true;
   }
 
   /// Names, with or without values, and no ALL, NONE, NIL, nor a variable that may be one of these.
@@ -130,8 +127,7 @@ class StepSlips {
       if (command.words.empty()) continue;
       const auto parts = std::ranges::find(command.words, ":", [](const ShellWord& word) { return plain_text(word); });
       if (parts != command.words.end() && parts != command.words.begin()) return;  // `srun a : b`
-      const std::size_t begin = command.words.front().begin;
-      const std::string_view source = text_.substr(begin, command.words.back().end - begin);
+      const std::string_view source = source_of(command);
       if (std::ranges::any_of(kOtherwise, [&](std::string_view one) { return contains(source, one); })) return;
     }
     if (std::ranges::any_of(script.steps, &BatchStep::other_job)) return;
@@ -175,11 +171,7 @@ class StepSlips {
     }
   }
 
-  FileId file_;
-  std::string_view text_;
-  std::span<const ShellCommand> commands_;
-  const SbatchJob& job_;
-  std::vector<Finding>& findings_;
+  std::unordered_map<std::uint32_t, const BatchStep*> steps_;  ///< of this file, by where they begin
 };
 
 }  // namespace

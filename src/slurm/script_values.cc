@@ -9,6 +9,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "slurm/script_judge.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
@@ -47,11 +48,11 @@ bool takes_before_comma(std::string_view command) {
          std::ranges::count(bare, '|') == 1;
 }
 
-class Values {
+class Values : public ScriptJudge {
  public:
   Values(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
          std::vector<Finding>& findings)
-      : file_(file), text_(text), job_(job), commands_(commands), findings_(findings) {
+      : ScriptJudge(file, text, commands, job, findings) {
     for (const ShellCommand& command : commands_) {
       for (const ShellWord& word : command.words) {
         const std::string_view name = assigned_name(word);
@@ -77,9 +78,8 @@ class Values {
 
  private:
   void report(std::string_view rule, const ShellWord& word, std::string message) {
-    findings_.push_back(problem(rule, {file_, word.begin, word.end}, std::move(message)));
+    ScriptJudge::report(rule, span_of(word), std::move(message));
   }
-  std::string_view source_of(const ShellWord& word) const { return text_.substr(word.begin, word.end - word.begin); }
 
   bool on_several_nodes() const {
     const Located<std::int64_t>& nodes = job_.parts.front().min_nodes;
@@ -379,10 +379,6 @@ class Values {
   /// What they print is for somebody to see.
   static constexpr std::array<std::string_view, 2> kSpeakers{"echo", "printf"};
 
-  FileId file_;
-  std::string_view text_;
-  const SbatchJob& job_;
-  std::span<const ShellCommand> commands_;
   /// That the script sets: the first spelling and its place, by the name in small.
   std::map<std::string, std::pair<std::string_view, std::uint32_t>> names_;
   std::set<std::string_view> made_;                      ///< variables that are set to something other than themselves
@@ -390,7 +386,6 @@ class Values {
   std::set<std::string_view> maps_else_;                 ///< and those with something else
   std::map<std::string_view, std::string_view> values_;  ///< as written; empty of what is set more than once
   std::size_t taken_apart_ = 0;                          ///< how often the whole text was gone through
-  std::vector<Finding>& findings_;
 };
 
 }  // namespace

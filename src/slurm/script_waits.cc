@@ -6,101 +6,31 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "slurm/script_judge.h"
 
 namespace muster::sbatch {
 namespace {
 
 constexpr std::size_t kMostLoop = 2000;  // letters of a loop that is looked at
 
-class Waits {
+class Waits : public ScriptJudge {
  public:
-  Waits(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
-        std::vector<Finding>& findings)
-      : file_(file), text_(text), commands_(commands), job_(job), findings_(findings) {}
+  using ScriptJudge::ScriptJudge;
 
   void run() {
     endless();
     status_of_message();
-    beside_step();
   }
 
  private:
   void report(std::string_view rule, std::size_t begin, std::size_t end, std::string message) {
-    findings_.push_back(
-        problem(rule, {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, std::move(message)));
-  }
-
-  std::string_view options_of(const BatchStep& step) const {
-    return text_.substr(step.where.begin, step.where.end - step.where.begin);
-  }
-
-  /// The variable of the one node that a step names: HEAD of `srun -w "$HEAD" ...`; empty: none, or it is no variable.
-  static std::string_view node_of(const ShellCommand& step) {
-    constexpr std::string_view kLong = "--nodelist=";
-    for (std::size_t i = 1; i < step.words.size(); ++i) {
-      const ShellWord& word = step.words[i];
-      const std::vector<const ShellPart*> parts = written_parts(word);
-      const std::string_view option = plain_text(word);
-      if (parts.size() == 2 && parts[0]->text == kLong) return variable_of(*parts[1]);
-      if (option == "-w" || option == "--nodelist") {
-        const std::vector<const ShellPart*> next =
-            i + 1 < step.words.size() ? written_parts(step.words[i + 1]) : std::vector<const ShellPart*>();
-        return next.size() == 1 ? variable_of(*next[0]) : std::string_view();
-      }
-      if (!option.starts_with('-') && !parse_int(option)) return {};  // its program, or a value that may be anything
-    }
-    return {};
-  }
-  static std::string_view variable_of(const ShellPart& part) {
-    return part.kind == ShellPart::Kind::Variable && part.rest.empty() ? std::string_view(part.text)
-                                                                       : std::string_view();
-  }
-
-  /// What may end a step that was begun, or make another node of the name.
-  static bool ends_or_renames(const ShellCommand& command, std::string_view node) {
-    constexpr std::array<std::string_view, 6> kEnds{"wait", "kill", "pkill", "killall", "scancel", "exit"};
-    if (command.words.empty()) return false;
-    const bool renames = std::ranges::any_of(
-        command.words, [&](const ShellWord& word) { return assigned_name(word) == node || plain_text(word) == node; });
-    return renames || is_one_of(program_of(command.words.front()), kEnds);
-  }
-
-  /// `srun -w "$HEAD" ray start --head --block &`, then another step on `$HEAD`: the first has all CPUs of the node.
-  void beside_step() {
-    constexpr std::array<std::string_view, 6> kShares{"--overlap", "--exact",      "--exclusive",
-                                                      "--cpus-per-", " -c", "--het-"};
-    constexpr std::array<std::string_view, 3> kEverywhere{"_OVERLAP", "_EXACT", "_EXCLUSIVE"};
-    const auto says = [](std::string_view text, const auto& words) {
-      return std::ranges::any_of(words, [&](std::string_view word) { return contains(text, word); });
-    };
-    if (job_.components != 1 || says(text_, kEverywhere)) return;
-    const BatchStep* holder = nullptr;
-    std::string_view node;
-    auto command = commands_.begin();
-    for (const BatchStep& step : job_.script.steps) {
-      if (step.where.file != file_ || step.where.end > text_.size()) return;
-      for (; command != commands_.end(); ++command) {
-        if (command->words.empty()) continue;
-        if (command->words.front().begin >= step.where.begin) break;
-        if (holder != nullptr && ends_or_renames(*command, node)) holder = nullptr;
-      }
-      const bool found = command != commands_.end() && command->words.front().begin == step.where.begin;
-      const std::string_view own = found ? node_of(*command) : std::string_view();
-      if (own.empty() || step.branch || step.other_job) continue;
-      if (holder != nullptr && own == node && !contains(options_of(step), "--overlap"))
-        return report("sbatch-step-waits-for-step", step.where.begin, step.where.end,
-                      "this step waits until `" + holder->program + "` ends, which has all CPUs of $" +
-                          std::string(node));
-      if (!step.background || step.cpus_given || says(options_of(step), kShares)) continue;
-      holder = &step;
-      node = own;
-    }
+    ScriptJudge::report(rule, {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
+                        std::move(message));
   }
 
   /// `until curl ...; do sleep 10; done`, once a script.
   void endless() {
-    const bool gpus = job_.requests_gpus.is_set() && job_.requests_gpus.value;
-    if (!gpus || std::ranges::none_of(commands_, &ShellCommand::background)) return;
+    if (!asks_gpus() || std::ranges::none_of(commands_, &ShellCommand::background)) return;
     for (std::size_t begin = 0; begin < text_.size();) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       const std::string_view line = trim(text_.substr(begin, end - begin));
@@ -209,12 +139,6 @@ class Waits {
     }
     return out;
   }
-
-  FileId file_;
-  std::string_view text_;
-  std::span<const ShellCommand> commands_;
-  const SbatchJob& job_;
-  std::vector<Finding>& findings_;
 };
 
 }  // namespace

@@ -1,0 +1,30 @@
+#include "slurm/judge_script.h"
+
+#include "slurm/late_defaults.h"
+#include "slurm/script_course.h"
+#include "slurm/script_ends.h"
+#include "slurm/script_ports.h"
+#include "slurm/script_signals.h"
+#include "slurm/script_steps.h"
+#include "slurm/script_values.h"
+#include "slurm/script_waits.h"
+#include "slurm/step_waits.h"
+#include "slurm/written_ranks.h"
+
+namespace muster::sbatch {
+
+void judge_script(FileId file, std::string_view text, std::span<const ShellCommand> commands, SbatchJob& job,
+                  const CalledScripts& called, const NamedConfigs&, std::vector<Finding>& findings) {
+  find_script_course(file, text, commands, job, findings);
+  find_script_waits(file, text, commands, job, findings);
+  find_script_ends(file, text, commands, findings);
+  find_late_defaults(file, text, commands, findings);
+  find_signal_slips(file, text, commands, job, findings);
+  find_step_slips(file, text, commands, job, findings);
+  find_step_waits(file, text, commands, job, findings);
+  find_script_values(file, text, commands, job, findings);
+  find_written_ranks(file, text, commands, job, findings);
+  find_meeting_places(file, text, job, called, findings);
+}
+
+}  // namespace muster::sbatch

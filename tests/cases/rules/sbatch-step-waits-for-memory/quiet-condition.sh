@@ -1,0 +1,16 @@
+#!/bin/bash
+#SBATCH --job-name=parts
+#SBATCH --nodes=1
+#SBATCH --ntasks=4
+#SBATCH --cpus-per-task=8
+#SBATCH --gpus-per-node=4
+#SBATCH --mem=200G
+#SBATCH --time=04:00:00
+if [ -e first ]; then
+  srun --exact -n 1 -c 8 ./first &
+fi
+run() {
+  srun --exact -n 1 -c 8 ./other &
+}
+srun --exact -n 1 -c 8 ./second
+wait   # finding: sbatch-status-lost
