@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "slurm/script_slips.h"
+#include "slurm/split_lists.h"
 
 namespace muster {
 namespace {
@@ -51,6 +52,7 @@ void find_launch_slips(const Inputs& inputs, std::vector<Finding>& findings) {
     if (!shell || contains(text, "{{") || contains(text, "{%") || !names_launcher(text)) continue;
     std::vector<Finding> slips;
     sbatch::find_line_slips(static_cast<FileId>(i), text, slips);
+    sbatch::find_split_lists(static_cast<FileId>(i), text, findings);
     for (Finding& slip : slips) {
       if (cuts_launch(text, slip)) findings.push_back(std::move(slip));
     }

@@ -16,6 +16,7 @@
 #include "slurm/request.h"
 #include "slurm/script_ports.h"
 #include "slurm/script_slips.h"
+#include "slurm/split_lists.h"
 #include "syntax/placeholder.h"
 #include "syntax/sbatch_options.h"
 #include "syntax/sbatch_reader.h"
@@ -472,6 +473,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const FileId file = artifact.script->first_line.file;
   const std::string_view text = context.sources.file(file).text();
   if (artifact.script->shell) find_script_slips(file, text, context.findings);
+  if (artifact.script->shell) find_split_lists(file, text, context.findings);
   if (artifact.script->directives.empty()) return;
   report_repeated(*artifact.script, context);
   report_cut(*artifact.script, context);

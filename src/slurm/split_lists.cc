@@ -1,0 +1,85 @@
+#include "slurm/split_lists.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/strings.h"
+#include "slurm/batch_shell.h"
+
+namespace muster::sbatch {
+namespace {
+
+struct ListOption {
+  std::string_view name;
+  bool of_images = false;  ///< of apptainer and singularity; else of srun with pyxis
+};
+
+constexpr std::array<ListOption, 3> kListOptions{{
+    {"--container-mounts", false},
+    {"--bind", true},
+    {"-B", true},
+}};
+
+constexpr std::string_view kWordEnds = " \t\n\"'`;|&<>()";
+
+/// Where the command begins that the place is in: in its line, or in the one above where that goes on with `\`.
+std::size_t command_begin(std::string_view text, std::size_t at) {
+  constexpr std::size_t kMostBack = 2000;
+  const std::size_t least = at - std::min(at, kMostBack);
+  for (;;) {
+    const std::size_t end = text.substr(least, at - least).rfind('\n');
+    if (end == text.npos) return least;
+    at = least + end;
+    if (at == least || text[at - 1] != '\\') return at + 1;
+  }
+}
+
+bool runs_image(std::string_view before, bool of_images) {
+  constexpr std::array<std::string_view, 4> kMessages{"echo", "printf", "print", "log"};
+  if (before.starts_with('#')) return false;
+  const std::vector<std::string_view> words = split_blanks(before);
+  if (words.empty() || is_one_of(words.front(), kMessages)) return false;
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    const std::size_t begin = word.find_last_of("=\"'(");
+    const std::string_view name = program_name(begin == word.npos ? word : word.substr(begin + 1));
+    return of_images ? name == "apptainer" || name == "singularity" : name == "srun" || name == "salloc";
+  });
+}
+
+/// Where the word begins that was to be part of the list behind `at`; npos: none.
+std::size_t cut_off(std::string_view text, std::size_t at) {
+  constexpr std::string_view kPaths = "/$~.";
+  if (at >= text.size() || kPaths.find(text[at]) == kPaths.npos) return text.npos;
+  const std::size_t end = text.find_first_of(kWordEnds, at);
+  if (end == text.npos || text[end - 1] != ',' || (text[end] != ' ' && text[end] != '\t')) return text.npos;
+  const std::size_t next = text.find_first_not_of(" \t", end);
+  return next == text.npos || kPaths.find(text[next]) == kPaths.npos ? text.npos : next;
+}
+
+}  // namespace
+
+void find_split_lists(FileId file, std::string_view text, std::vector<Finding>& findings) {
+  constexpr int kMostLists = 20;
+  int reported = 0;
+  for (const ListOption& option : kListOptions) {
+    for (std::size_t at = text.find(option.name); at != text.npos; at = text.find(option.name, at + 1)) {
+      const std::size_t sign = at + option.name.size();
+      if (at == 0 || sign >= text.size() || (text[at - 1] != ' ' && text[at - 1] != '\t')) continue;
+      if (text[sign] != '=' && text[sign] != ' ') continue;
+      const std::size_t next = cut_off(text, text.find_first_not_of(" =", sign));
+      if (next == text.npos || reported >= kMostLists) continue;
+      const std::size_t begin = command_begin(text, at);
+      if (!runs_image(trim(text.substr(begin, at - begin)), option.of_images)) continue;
+      const std::size_t end = std::min(text.find_first_of(kWordEnds, next), text.size());
+      const std::string_view word = text.substr(next, end - next);
+      findings.push_back(
+          problem("sbatch-mounts-with-blank", {file, static_cast<std::uint32_t>(next), static_cast<std::uint32_t>(end)},
+                  "the list of " + std::string(option.name) + " ends at the blank: `" + std::string(word) +
+                      "` is taken for the " + (option.of_images ? "image" : "program")));
+      ++reported;
+    }
+  }
+}
+
+}  // namespace muster::sbatch
