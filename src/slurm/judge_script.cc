@@ -1,5 +1,6 @@
 #include "slurm/judge_script.h"
 
+#include "slurm/array_items.h"
 #include "slurm/late_defaults.h"
 #include "slurm/script_course.h"
 #include "slurm/script_ends.h"
@@ -22,6 +23,7 @@ void judge_script(FileId file, std::string_view text, std::span<const ShellComma
   find_signal_slips(file, text, commands, job, findings);
   find_step_slips(file, text, commands, job, findings);
   find_step_waits(file, text, commands, job, findings);
+  find_array_items(file, text, commands, job, findings);
   find_script_values(file, text, commands, job, findings);
   find_written_ranks(file, text, commands, job, findings);
   find_meeting_places(file, text, job, called, findings);

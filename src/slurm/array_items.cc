@@ -1,0 +1,150 @@
+#include "slurm/array_items.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/strings.h"
+#include "slurm/batch_shell.h"
+#include "slurm/script_judge.h"
+
+namespace muster::sbatch {
+namespace {
+
+constexpr std::string_view kTask = "SLURM_ARRAY_TASK_ID";
+
+/// The highest number of --array: 8 of `0-8%2` and of `1,4-8:2`, where that is met exactly.
+std::optional<std::int64_t> last_task(std::string_view value) {
+  value = value.substr(0, value.find('%'));
+  std::int64_t last = -1;
+  for (const std::string_view one : split(value, ',')) {
+    const std::size_t colon = one.find(':');
+    const std::string_view range = one.substr(0, colon);
+    const std::size_t dash = range.find('-');
+    const std::optional<std::int64_t> first = parse_int(range.substr(0, dash));
+    const std::optional<std::int64_t> end = dash == range.npos ? first : parse_int(range.substr(dash + 1));
+    const std::optional<std::int64_t> step = colon == one.npos ? 1 : parse_int(one.substr(colon + 1));
+    if (!first || !end || !step || *first < 0 || *end < *first || *step < 1) return std::nullopt;
+    last = std::max(last, *end - (*end - *first) % *step);
+  }
+  return last;
+}
+
+/// One item, whatever the run puts in.
+bool is_one_item(const ShellWord& word) {
+  return !word.parts.empty() && word.items.empty() && std::ranges::all_of(word.parts, [](const ShellPart& part) {
+    if (part.kind != ShellPart::Kind::Text) return part.quoted && !contains(part.rest, "@");
+    return part.quoted || part.text.find_first_of("*?[{\x01") == part.text.npos;
+  });
+}
+
+class ArrayItems : public ScriptJudge {
+ public:
+  using ScriptJudge::ScriptJudge;
+
+  void run() {
+    const SbatchPair* option = option_in_force(job_, "array");
+    if (option == nullptr || !option->value.known() || job_.components != 1) return;
+    const std::optional<std::int64_t> last = last_task(option->value.value);
+    if (!last) return;
+    gather();
+    gather_counted();
+    for (const ShellCommand& command : commands_) {
+      for (const ShellWord& word : command.words) {
+        for (const ShellPart& part : word.parts) {
+          if (judge(part, *last, *option)) return;
+        }
+      }
+    }
+  }
+
+ private:
+  struct Items {
+    std::int64_t count = 0;
+    Span where;
+  };
+
+  /// Lists that are written out once, come what may, and names of the task's number.
+  void gather() {
+    constexpr std::array<std::string_view, 5> kSetters{"for", "mapfile", "read", "readarray", "unset"};
+    std::set<std::string_view> set;
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty()) continue;
+      const bool always = !command.branch && !command.loop && !command.function && !command.subshell;
+      const bool by_name = is_one_of(plain_text(command.words.front()), kSetters);
+      for (const ShellWord& word : command.words) {
+        const std::string_view name = by_name ? plain_text(word) : name_of(word);
+        if (name.empty()) continue;
+        const bool first = set.insert(name).second;
+        lists_.erase(name);
+        numbers_.erase(name);
+        if (first && always && !by_name) keep(name, word);
+      }
+    }
+  }
+
+  /// Lists that the script asks for how many there are: `${#NAME[@]}`.
+  void gather_counted() {
+    constexpr std::string_view kAsks = "{#";
+    for (std::size_t at = text_.find(kAsks); at != text_.npos; at = text_.find(kAsks, at + 1)) {
+      const std::size_t begin = at + kAsks.size();
+      const std::size_t end = text_.find_first_of("[}\n", begin);
+      if (end != text_.npos) counted_.insert(text_.substr(begin, end - begin));
+    }
+  }
+
+  void keep(std::string_view name, const ShellWord& word) {
+    const std::vector<const ShellPart*> parts = written_parts(word);
+    if (parts.empty() || parts[0]->text.size() != name.size() + 1) return;  // `NAME+=`, `NAME[0]=`
+    if (!word.items.empty() && std::ranges::all_of(word.items, is_one_item))
+      lists_[name] = {static_cast<std::int64_t>(word.items.size()), span_of(word)};
+    if (parts.size() == 2 && is_task(*parts[1])) numbers_.insert(name);
+  }
+
+  /// `NAME` of `NAME=`, `NAME+=`, `NAME[0]=`.
+  static std::string_view name_of(const ShellWord& word) {
+    if (word.parts.empty() || word.parts.front().kind != ShellPart::Kind::Text) return {};
+    const std::string_view text = word.parts.front().text;
+    const std::string_view name = text.substr(0, text.find_first_of("+=["));
+    return is_shell_name(name) && name.size() < text.size() ? name : std::string_view();
+  }
+
+  static bool is_task(const ShellPart& part) {
+    return part.kind == ShellPart::Kind::Variable && part.text == kTask &&
+           (part.rest.empty() || part.rest.starts_with(":-"));
+  }
+
+  bool judge(const ShellPart& part, std::int64_t last, const SbatchPair& option) {
+    if (part.kind != ShellPart::Kind::Variable || part.rest.size() < 3 || part.rest.front() != '[' ||
+        part.rest.find(']') != part.rest.size() - 1)
+      return false;
+    std::string_view index = std::string_view(part.rest).substr(1, part.rest.size() - 2);
+    if (index.starts_with("${") && index.ends_with('}')) index = index.substr(2, index.size() - 3);
+    if (index.starts_with('$')) index.remove_prefix(1);
+    if (index != kTask && !numbers_.contains(index)) return false;
+    const auto list = lists_.find(part.text);
+    if (list == lists_.end() || last < list->second.count || counted_.contains(part.text)) return false;
+    report("sbatch-array-beyond-items", option.where,
+           "`" + part.text + "` has " + count_of(static_cast<std::size_t>(list->second.count), "item") +
+               ", the last of number " + std::to_string(list->second.count - 1) + ", and task " + std::to_string(last) +
+               " of the array takes that of its own number");
+    findings_.back().related.push_back({list->second.where, "the items"});
+    return true;
+  }
+
+  std::map<std::string_view, Items> lists_;
+  std::set<std::string_view> numbers_;  ///< variables that are the number of the task
+  std::set<std::string_view> counted_;
+};
+
+}  // namespace
+
+void find_array_items(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
+                      std::vector<Finding>& findings) {
+  if (contains(text, kTask)) ArrayItems(file, text, commands, job, findings).run();
+}
+
+}  // namespace muster::sbatch

@@ -1,0 +1,10 @@
+#!/bin/bash
+#SBATCH --job-name=grid
+#SBATCH --nodes=1 --ntasks=1 --time=04:00:00
+#SBATCH --output=grid-%A_%a.out
+#SBATCH --array=1-4
+rates=(0.1 0.2 "$MIDDLE" 0.4)
+index=$SLURM_ARRAY_TASK_ID
+index=$((index - 1))
+rate=${rates[$index]}
+python tune.py --rate "$rate"

@@ -1,0 +1,2 @@
+#!/bin/bash
+sbatch --array=0-3 grid.sh

@@ -1,0 +1,8 @@
+#!/bin/bash
+#SBATCH --job-name=grid
+#SBATCH --nodes=1 --ntasks=1 --time=04:00:00
+#SBATCH --output=grid-%A_%a.out
+#SBATCH --array=0-5:3%2
+rates=(0.1 0.2 "$MIDDLE" 0.4)
+rate=${rates[$SLURM_ARRAY_TASK_ID]}
+python tune.py --rate "$rate"
