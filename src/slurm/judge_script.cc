@@ -2,6 +2,7 @@
 
 #include "slurm/array_items.h"
 #include "slurm/late_defaults.h"
+#include "slurm/multi_prog.h"
 #include "slurm/script_course.h"
 #include "slurm/script_ends.h"
 #include "slurm/script_ports.h"
@@ -15,7 +16,7 @@
 namespace muster::sbatch {
 
 void judge_script(FileId file, std::string_view text, std::span<const ShellCommand> commands, SbatchJob& job,
-                  const CalledScripts& called, const NamedConfigs&, std::vector<Finding>& findings) {
+                  const CalledScripts& called, const NamedConfigs& configs, std::vector<Finding>& findings) {
   find_script_course(file, text, commands, job, findings);
   find_script_waits(file, text, commands, job, findings);
   find_script_ends(file, text, commands, findings);
@@ -24,6 +25,7 @@ void judge_script(FileId file, std::string_view text, std::span<const ShellComma
   find_step_slips(file, text, commands, job, findings);
   find_step_waits(file, text, commands, job, findings);
   find_array_items(file, text, commands, job, findings);
+  find_multi_prog(file, text, commands, job, configs, findings);
   find_script_values(file, text, commands, job, findings);
   find_written_ranks(file, text, commands, job, findings);
   find_meeting_places(file, text, job, called, findings);

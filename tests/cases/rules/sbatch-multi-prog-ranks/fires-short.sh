@@ -1,0 +1,9 @@
+#!/bin/bash
+#SBATCH --job-name=mixed
+#SBATCH --nodes=1 --ntasks-per-node=3 --time=01:00:00
+FILE="mixed-${SLURM_JOB_ID}.conf"
+cat > "$FILE" <<EOF
+# silenced by: 0-2 ./first
+0-1 ./first   # finding: sbatch-multi-prog-ranks
+EOF
+srun --multi-prog "$FILE"

@@ -1,0 +1,8 @@
+#!/bin/bash
+#SBATCH --job-name=mixed
+#SBATCH --nodes=1 --ntasks-per-node=3 --time=01:00:00
+FILE="mixed-${SLURM_JOB_ID}.conf"
+cat > "$FILE" <<EOF
+0-3 ./first
+EOF
+srun --ntasks=4 --multi-prog "$FILE"
