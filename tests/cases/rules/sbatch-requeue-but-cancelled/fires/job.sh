@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --partition=spare --ntasks=4 --cpus-per-task=4 --time=1-0
+# finding: sbatch-requeue-but-cancelled
+#SBATCH --requeue
+#SBATCH --open-mode=append
+srun --cpus-per-task=4 simulate
