@@ -225,6 +225,8 @@ void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"scaled_to", kIntType, kOptional,
                       "of pods: the most replicas that an autoscaler makes of their object",
                       read_remark<Manifest, &ManifestRemarks::scaled_to>});
+  out.push_back(
+      remark<&ManifestRemarks::circle>("circle", "of what Flux applies: what it waits for, up to itself, in words"));
   out.push_back(remark<&ManifestRemarks::unmet>(
       "unmet", "of what Flux applies: a name in its dependsOn that no object of its kind in the input has"));
   out.push_back(remark<&ManifestRemarks::other_group>(

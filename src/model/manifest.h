@@ -86,6 +86,7 @@ struct ManifestRemarks {
   Rare<std::string> ray_service;    ///< of a selector: a RayService whose name it takes for that of a RayCluster
   Rare<std::string> lone_cohort;    ///< of a ClusterQueue: its cohort, which lends it nothing; see relate_cohorts
   Rare<std::string> unmet;          ///< what Flux has to have ready first, and nobody of the input is; relate_sources
+  Rare<std::string> circle;         ///< the others that it waits for and that wait for it, in words; relate_circles
   Rare<std::string> other_group;    ///< the one API group of the InferencePools that it means by another; relate_pools
   Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
 };

@@ -109,6 +109,8 @@ void relate_cohorts(Model& model);
 void relate_late_labels(Model& model);
 /// Sources of Flux that something names and no file has. Part of relate_manifests.
 void relate_sources(Model& model);
+/// What Flux has to have ready before itself. Part of relate_manifests.
+void relate_circles(Model& model);
 /// Routes and roles that mean the InferencePools of the input by another group. Part of relate_manifests.
 void relate_pools(Model& model);
 /// InferenceServices whose runtime does not have the format of their model. Part of relate_manifests.

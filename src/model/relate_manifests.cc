@@ -427,6 +427,7 @@ void relate_names(Model& model) {
   relate_checks(model);
   relate_late_labels(model);
   relate_sources(model);
+  relate_circles(model);
   relate_pools(model);
   relate_model_formats(model);
 }
