@@ -170,8 +170,22 @@ const NamedKeys* namesake(const Accounts& accounts, const KeyUse& use) {
   return left ? found->second : nullptr;
 }
 
+/// `notebook-pipelines` and `notebooks-pipelines`: a slip in one word of several letters. Not `rank-1` and `rank-2`.
+bool is_slip(std::string_view a, std::string_view b) {
+  constexpr std::size_t kLeastLetters = 4;
+  const std::vector<std::string_view> left = split(a, '-');
+  const std::vector<std::string_view> right = split(b, '-');
+  if (left.size() != right.size()) return false;
+  const auto [x, y] = std::ranges::mismatch(left, right);
+  if (x == left.end() || !std::ranges::equal(x + 1, left.end(), y + 1, right.end())) return false;
+  if (std::min(x->size(), y->size()) < kLeastLetters) return false;
+  const auto has_digit = [](std::string_view word) { return std::ranges::any_of(word, is_digit); };
+  const std::array<std::string_view, 1> other{*y};
+  return !has_digit(*x) && !has_digit(*y) && !did_you_mean(*x, other).empty();
+}
+
 /// Bindings of an account that is nowhere, beside one that pods run as and that nothing binds or that is called nearly
-/// so.
+/// so; in one file with a binding it was meant where a letter is all that differs, whoever runs as it.
 void find_unbound(Model& model) {
   const Accounts accounts = read_accounts(model);
   for (KeyUse& use : model.key_uses) {
@@ -189,7 +203,9 @@ void find_unbound(Model& model) {
       const bool here = one->bundle == use.bundle && may_be_one_space(one->space, use.space);
       const std::string_view name = one->name.value;
       const bool meant = !accounts.bound.contains(name) || is_near(name, use.target.value);
-      if (here && meant && accounts.run.contains(name) && use.there.size() < kShown) use.there.emplace_back(name);
+      const bool slip = one->file == use.file && !accounts.bound.contains(name) && is_slip(name, use.target.value);
+      const bool run = meant && accounts.run.contains(name);
+      if (here && (run || slip) && use.there.size() < kShown) use.there.emplace_back(name);
     }
   }
 }
