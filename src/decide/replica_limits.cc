@@ -68,7 +68,9 @@ class ReplicaLimits {
       if (one.def == quotas_ && counts_all(one)) of_space_[{one.bundle, one.space}].push_back(&one);
       if (one.def == node_pools_) of_bundle_[one.bundle].push_back(&one);
     }
+    const std::set<std::string_view> kinds = scaled_kinds();
     for (const Gang& gang : model_.gangs) {
+      if (!kinds.contains(gang.kind)) continue;
       const bool asks = std::ranges::any_of(gang.roles, [](const Role& one) { return one.accelerator.is_set(); });
       if (asks) gangs_[{gang.bundle, gang.kind, gang.space, gang.name.value}].push_back(&gang);
     }
@@ -105,15 +107,26 @@ class ReplicaLimits {
     }
   }
 
+  std::string_view scaled_kind(const Manifest& scaler) const {
+    if (scaler.def == services_) return scaler.kind;
+    const WrittenValue* kind = scaler.part("target").find("kind");
+    return kind != nullptr && kind->is_text() ? kind->text() : std::string_view("Deployment");
+  }
+
+  /// What an autoscaler of the input scales, and what has its replicas written; others of a fleet's jobs do not count.
+  std::set<std::string_view> scaled_kinds() const {
+    std::set<std::string_view> out{"Deployment", "ReplicaSet", "StatefulSet"};
+    for (const Manifest* scaler : scalers_) out.insert(scaled_kind(*scaler));
+    return out;
+  }
+
   const Gang* gang_of(const Manifest& scaler) const {
-    std::string_view kind = scaler.kind;
+    const std::string_view kind = scaled_kind(scaler);
     std::string_view name = scaler.name.value;
     if (scaler.def != services_) {
       const WrittenValue* named = scaler.part("target").find("name");
-      const WrittenValue* of_kind = scaler.part("target").find("kind");
       if (named == nullptr || !named->is_text()) return nullptr;
       name = named->text();
-      kind = of_kind != nullptr && of_kind->is_text() ? of_kind->text() : std::string_view("Deployment");
     }
     const auto found = gangs_.find({scaler.bundle, kind, scaler.space, name});
     if (found == gangs_.end()) return nullptr;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Type kWorkloadObject = object_of(kGangType);
 constexpr std::size_t kMostParts = 24;
-constexpr std::size_t kMostDefs = 76;
+constexpr std::size_t kMostDefs = 80;
 
 const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
 
@@ -225,6 +225,13 @@ void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"scaled_to", kIntType, kOptional,
                       "of pods: the most replicas that an autoscaler makes of their object",
                       read_remark<Manifest, &ManifestRemarks::scaled_to>});
+  out.push_back(remark<&ManifestRemarks::not_allowed>(
+      "not_allowed", "of a route: a Gateway of another namespace, none of whose listeners takes routes of its own"));
+  out.push_back(remark<&ManifestRemarks::not_chosen>(
+      "not_chosen",
+      "of an InferenceService without a runtime: one that has its format, and KServe does not choose it"));
+  out.push_back(remark<&ManifestRemarks::no_service>(
+      "no_service", "of a StatefulSet that names a Service which nothing is: the one beside it that selects its pods"));
   out.push_back(
       remark<&ManifestRemarks::circle>("circle", "of what Flux applies: what it waits for, up to itself, in words"));
   out.push_back(remark<&ManifestRemarks::unmet>(
@@ -246,6 +253,8 @@ void add_network_fields(std::vector<Field>& out) {
 void add_quota_fields(std::vector<Field>& out) {
   out.push_back(remark<&ManifestRemarks::above_range>(
       "above_range", "what a LimitRange of its namespace allows a container at most, of which one has more"));
+  out.push_back(remark<&ManifestRemarks::above_volume>(
+      "above_volume", "of a PersistentVolumeClaim: the volume that it is for, and how much that holds, too little"));
   out.push_back(remark<&ManifestRemarks::lone_cohort>(
       "lone_cohort",
       "of a ClusterQueue beside others: its cohort, where none of them is in it and no Cohort gives it more"));
@@ -296,6 +305,7 @@ std::vector<Field> common_fields() {
       remark<&ManifestRemarks::one_node>("one_node", "a claim of its pods that only one node at a time mounts"),
       Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
             read_remark<Manifest, &ManifestRemarks::only_pods>},
+      remark<&ManifestRemarks::rival>("rival", "of an autoscaler: another of what it scales, in its folder"),
       Field{"scaled_from", kIntType, kOptional, "of an autoscaler: replicas in the file of what it scales",
             read_remark<Manifest, &ManifestRemarks::scaled_from>},
       remark<&ManifestRemarks::unserved>(

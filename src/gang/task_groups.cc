@@ -38,12 +38,10 @@ bool read_group(const Node& node, TaskGroup& out) {
 /// A taint that keeps the placeholders off nodes which take the pods. What is called like a resource that they request
 /// an admission plugin may add. Sources: apache/yunikorn-k8shim:pkg/cache/placeholder.go (1.9), newPlaceholder;
 /// kubernetes/kubernetes:plugin/pkg/admission/extendedresourcetoleration (1.36).
-Located<std::string> untolerated_by(const PodTemplate& pods, const TaskGroup& group, const Node& name) {
-  const Node tolerations = pods.field("tolerations");
-  for (std::size_t i = 0; tolerations.is_sequence() && i < std::min(tolerations.size(), kMostGroups); ++i) {
-    const Node one = tolerations.item(i);
-    const std::string key(one["key"].text());
-    const bool holds = one["effect"].text() != "PreferNoSchedule";
+Located<std::string> untolerated_by(const Role& pods, const TaskGroup& group, const Node& name) {
+  for (const Toleration& one : pods.tolerations) {
+    const std::string& key = one.key;
+    const bool holds = one.effect != "PreferNoSchedule";
     if (!holds || key.empty() || is_placeholder(key) || contains(key, "node.kubernetes.io/")) continue;
     if (group.each.contains(key) || std::ranges::find(group.tolerated, key) != group.tolerated.end() ||
         std::ranges::find(group.tolerated, "") != group.tolerated.end())
@@ -74,7 +72,7 @@ std::optional<Origin> name_task_groups(const TaskGroupMarks& marks, const std::v
     const auto found = std::ranges::find(*groups, name.value, &TaskGroup::name);
     if (!name.is_set() || found == groups->end()) continue;
     const std::optional<std::string> more = above_placeholder(requests_of_pod(templates[i]), *found);
-    gang.roles[i].untolerated = untolerated_by(templates[i], *found, node);
+    gang.roles[i].untolerated = untolerated_by(gang.roles[i], *found, node);
     if (more) gang.roles[i].above_placeholder = set_to(*more, name.where, "minResource");
     if (std::ranges::find(gang.task_groups, found->name, &TaskGroup::name) == gang.task_groups.end())
       gang.task_groups.push_back(*found);

@@ -171,6 +171,7 @@ void recognise_confs_within(const SourceFile& source, const KindTable& kinds, Pa
     }
     move_places(conf, one.lines);
     artifact.within = &one;
+    artifact.appended = conf.appended;
     out.artifacts.push_back(artifact);
   }
 }

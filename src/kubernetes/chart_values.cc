@@ -137,7 +137,8 @@ class ChartValues {
     for (std::size_t i = 0; i < mapping.size(); ++i) {
       const std::string_view key = mapping.key(i).text();
       keys.insert(key);
-      if (key.empty() || key == "<<" || others.contains(key)) continue;
+      // SOPS takes its own key out before Helm reads the file.
+      if (key.empty() || key == "<<" || others.contains(key) || (prefix.empty() && key == "sops")) continue;
       const Node value = mapping.value(i);
       const auto found = part.parts.find(key);
       if (found == part.parts.end()) {

@@ -6,6 +6,7 @@
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "gang/mpi_options.h"
 #include "gang/pod_template.h"
 #include "syntax/read_value.h"
 
@@ -35,7 +36,7 @@ std::vector<MpiWord> words_of_launcher(const Node& container) {
 bool has_slots_of_its_own(const std::vector<MpiWord>& words, const Node& container) {
   for (const MpiWord& word : words) {
     const std::string low = to_lower(word.text);
-    for (const std::string_view own : {"oversubscribe", "hostfile", "machinefile", "rmaps", "rankfile"}) {
+    for (const std::string_view own : {"oversubscribe", "hostfile", "machinefile", "rmaps", "rankfile", "ppr:"}) {
       if (contains(low, own)) return true;
     }
     if (low == "-h" || low == "-host" || low == "--host" || low.starts_with("--host=")) return true;
@@ -52,13 +53,16 @@ bool is_mpirun(std::string_view word) {
   return word == "mpirun" || word == "mpiexec" || word.ends_with("/mpirun") || word.ends_with("/mpiexec");
 }
 
-/// The number of ranks that stands right behind mpirun: further on it may be an option of the program.
+/// The number of ranks among the options of mpirun: behind them stands the program with its own.
 std::optional<std::size_t> place_of_ranks(const std::vector<MpiWord>& words, std::size_t mpirun) {
-  std::size_t at = mpirun + 1;
-  while (at < words.size() && (words[at].text == "--allow-run-as-root" || words[at].text == "\\")) ++at;
-  if (at + 1 >= words.size()) return std::nullopt;
-  const std::string_view option = words[at].text;
-  return option == "-np" || option == "--np" || option == "-n" ? std::optional(at + 1) : std::nullopt;
+  for (std::size_t at = mpirun + 1; at + 1 < words.size(); ++at) {
+    const std::string_view option = words[at].text;
+    if (says_ranks(option)) return at + 1;
+    const bool known = option == "\\" || option == "--allow-run-as-root" || values_of_mpi_option(option) > 0;
+    if (!known) return std::nullopt;
+    at += values_of_mpi_option(option);
+  }
+  return std::nullopt;
 }
 
 bool launches_on_devices(const Node& containers) {

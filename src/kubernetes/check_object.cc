@@ -193,8 +193,10 @@ bool is_base64(std::string_view text) {
 void check_secret(const Node& data, std::vector<Finding>& findings) {
   for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
     const Node value = data.value(i);
-    // `ref+op://...` is for vals, which puts the value in. Source: helmfile/vals:README.md (0.42).
-    const bool filled_in = is_to_be_filled_in(value.text()) || value.text().starts_with("ref+");
+    // `ref+op://...` is for vals, `op://...` for `op inject`, which put the value in. Sources: helmfile/vals:README.md
+    // (0.42); developer.1password.com/docs/cli/secret-reference-syntax (2.30).
+    const bool filled_in = is_to_be_filled_in(value.text()) || value.text().starts_with("ref+") ||
+                           contains(value.text(), "op://");
     if (!value.is_scalar() || is_base64(value.text()) || filled_in) continue;
     // The value itself is a secret: it is not repeated.
     findings.push_back(problem("secret-data-not-base64", value.where(),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/strings.h"
@@ -35,6 +37,27 @@ bool is_type(std::string_view key, const ReplicaTypes& known) {
   return std::ranges::any_of(known.types, [&](std::string_view type) { return to_lower(key) == to_lower(type); });
 }
 
+/// Types of which there is one pod. Sources: kubeflow/training-operator:pkg/webhooks/pytorch/pytorchjob_webhook.go,
+/// pkg/webhooks/xgboost/xgboostjob_webhook.go (1.9); kubeflow/mpi-operator:pkg/apis/kubeflow/validation/validation.go,
+/// validateLauncherReplicaSpec (0.8).
+bool is_single(std::string_view kind, std::string_view api_version, std::string_view type) {
+  const std::string low = to_lower(type);
+  return (low == "master" && (kind == "PyTorchJob" || kind == "XGBoostJob")) ||
+         (low == "launcher" && api_version == "kubeflow.org/v2beta1");
+}
+
+void check_single_replica(const Node& spec, std::string_view kind, std::string_view type,
+                          std::vector<Finding>& findings) {
+  const Node replicas = spec["replicas"];
+  const std::optional<std::int64_t> count = parse_int(replicas.text());
+  if (!count || *count == 1) return;
+  findings.push_back(problem("kubeflow-single-replica", replicas.where(),
+                             "a " + std::string(kind) + " has one " + std::string(type) + ", and this one wants " +
+                                 std::to_string(*count)));
+  findings.back().field = "replicas";
+  findings.back().about = About::Object;
+}
+
 }  // namespace
 
 void check_replica_types(const Node& spec, std::string_view api_version, std::string_view kind,
@@ -46,6 +69,8 @@ void check_replica_types(const Node& spec, std::string_view api_version, std::st
   for (std::size_t i = 0; replicas.is_mapping() && i < std::min(replicas.size(), kMostTypesRead); ++i) {
     const Node key = replicas.key(i);
     const bool written = replicas.value(i).is_mapping() && !is_unsaid(key) && key.text() != "<<";
+    if (written && is_single(kind, api_version, key.text()))
+      check_single_replica(replicas.value(i), kind, key.text(), findings);
     if (!written || is_type(key.text(), *known)) continue;
     const std::string all = known->types[1].empty() ? std::string(known->types[0])
                                                     : std::string(known->types[0]) + ", " + std::string(known->types[1]);

@@ -76,11 +76,10 @@ static bool shares_nothing(std::string_view text) {
 
 /// What each item of `resources` needs. Source: NVIDIA/k8s-device-plugin:api/config/v1/replicas.go,
 /// ReplicatedResource.UnmarshalJSON (0.14 to 0.18).
-static void check_shared_resources(const Node& value, std::string_view key, std::vector<Finding>& findings) {
-  const std::optional<Document> read = read_text_document(value, nullptr);
-  if (!read || !read->root()["version"].exists()) return;
+static void check_shared_resources(const Node& root, const Node& value, std::string_view key,
+                                   std::vector<Finding>& findings) {
   for (const std::string_view way : {"timeSlicing", "mps"}) {
-    const Node resources = read->root()["sharing"][way]["resources"];
+    const Node resources = root["sharing"][way]["resources"];
     for (std::size_t i = 0; resources.is_sequence() && i < resources.size(); ++i) {
       const Node one = resources.item(i);
       if (!one.is_mapping() || one["<<"].exists()) continue;
@@ -99,10 +98,8 @@ static void check_shared_resources(const Node& value, std::string_view key, std:
 
 /// Options of `timeSlicing` and `mps` that stand where nobody reads them. Source: NVIDIA/k8s-device-plugin:
 /// api/config/v1/{config,flags,sharing,replicas}.go (0.19).
-static void check_sharing_places(const Node& value, std::string_view key, std::vector<Finding>& findings) {
-  const std::optional<Document> read = read_text_document(value, nullptr);
-  if (!read || !read->root()["version"].exists()) return;
-  const Node root = read->root();
+static void check_sharing_places(const Node& root, const Node& value, std::string_view key,
+                                 std::vector<Finding>& findings) {
   const std::pair<std::string_view, Node> places[] = {{"the top", root},
                                                       {"`flags`", root["flags"]},
                                                       {"`flags.plugin`", root["flags"]["plugin"]},
@@ -128,8 +125,11 @@ void check_sharing(const Node& data, std::vector<Finding>& findings) {
     if (!contains(text, "timeSlicing:") && !contains(text, "mps:")) continue;
     const auto count = few_replicas(text);
     const std::string_view key = data.key(i).text();
-    check_shared_resources(value, key, findings);
-    check_sharing_places(value, key, findings);
+    const std::optional<Document> read = read_text_document(value, nullptr);
+    if (read && read->root()["version"].exists()) {
+      check_shared_resources(read->root(), value, key, findings);
+      check_sharing_places(read->root(), value, key, findings);
+    }
     if (shares_nothing(text)) {
       findings.push_back(problem("sharing-without-resources", value.key_where(),
                                  "`" + std::string(key) + "` shares GPUs and names no `resources`"));

@@ -53,6 +53,16 @@ bool is_made_account(const Node& name) {
   return std::ranges::find(kMade, name.text()) != kMade.end();
 }
 
+constexpr std::string_view kGatewayGroup = "gateway.networking.k8s.io";
+
+/// Groups whose policies say by targetRef or targetRefs what they are for.
+bool has_policies(std::string_view group) {
+  constexpr std::array<std::string_view, 7> kGroups{
+      "extensions.kuadrant.io",    "extensions.istio.io", "gateway.envoyproxy.io", "gateway.kgateway.dev",
+      "gateway.networking.k8s.io", "kuadrant.io",         "security.istio.io"};
+  return std::ranges::find(kGroups, group) != kGroups.end();
+}
+
 class UseReader {
  public:
   UseReader(const KeyUse& user, std::vector<KeyUse>& out) : user_(user), out_(out) {}
@@ -134,6 +144,30 @@ class UseReader {
 
   void snapshot(const Node& source) { whole("PersistentVolumeClaim", source["persistentVolumeClaimName"]); }
 
+  /// A Gateway, and the listener that `sectionName` names.
+  /// Source: kubernetes-sigs/gateway-api:apis/v1/shared_types.go, ParentReference (1.4).
+  void parents(const Node& refs) {
+    for (std::size_t i = 0; refs.is_sequence() && i < std::min(refs.size(), kMostUses); ++i) {
+      const Node ref = refs.item(i);
+      const Node space = ref["namespace"];
+      const bool gateway = !ref["kind"].exists() || ref["kind"].text() == "Gateway";
+      const bool open = space.exists() && !is_known(space);
+      if (!gateway || open || (ref["group"].exists() && ref["group"].text() != kGatewayGroup)) continue;
+      if (!whole("Gateway", ref["name"])) continue;
+      if (space.exists()) out_.back().space = SharedText(space.text());
+      const Node section = ref["sectionName"];
+      if (is_known(section)) out_.back().key = set_to(std::string(section.text()), section.where(), "sectionName");
+    }
+  }
+
+  /// What a policy is for, which stands in its own namespace.
+  /// Source: kubernetes-sigs/gateway-api:apis/v1/policy_types.go, LocalPolicyTargetReference (1.4).
+  void targets(const Node& spec) {
+    target(spec["targetRef"]);
+    const Node refs = spec["targetRefs"];
+    for (std::size_t i = 0; refs.is_sequence() && i < std::min(refs.size(), kMostUses); ++i) target(refs.item(i));
+  }
+
   void route(const Node& spec) {
     const Node rules = spec["rules"];
     for (std::size_t r = 0; rules.is_sequence() && r < rules.size(); ++r) {
@@ -173,6 +207,12 @@ class UseReader {
     const std::size_t before = out_.size();
     use("ConfigMap", lock["configMapKeyRef"]["name"], lock["configMapKeyRef"]["key"]);
     if (out_.size() > before && lock["namespace"].exists()) out_.back().space = SharedText(lock["namespace"].text());
+  }
+
+  void target(const Node& ref) {
+    const bool own = !ref["namespace"].exists() || ref["namespace"].text() == std::string_view(user_.space);
+    if (own && ref["group"].text() == kGatewayGroup && is_route_target(ref["kind"].text()))
+      whole(ref["kind"].text(), ref["name"]);
   }
 
   void variables(const Node& env) {
@@ -288,6 +328,25 @@ void take_keys(const Node& data, NamedKeys& out) {
 
 namespace {
 
+/// Whose controllers make HTTPRoutes. Sources: envoyproxy/ai-gateway:api/v1alpha1/ai_gateway_route.go (0.4),
+/// kserve/kserve:pkg/controller/v1beta1/inferenceservice/reconcilers/ingress/httproute_reconciler.go (0.20).
+bool makes_routes(std::string_view group, std::string_view kind) {
+  return (group == "aigateway.envoyproxy.io" && kind == "AIGatewayRoute") ||
+         (group == "serving.kserve.io" && (kind == "InferenceService" || kind == "LLMInferenceService"));
+}
+
+/// False: it is a user, too.
+bool add_made_routes(const Node& object, std::string_view api_version, std::vector<NamedKeys>& keys) {
+  for (const std::string_view ending : {"", "-predictor", "-transformer", "-explainer", "-kserve-route"}) {
+    NamedKeys one;
+    identify(object, api_version, "HTTPRoute", one);
+    one.name.value += ending;
+    one.open = true;
+    keys.push_back(std::move(one));
+  }
+  return false;
+}
+
 /// What others name in the object; false: nothing.
 bool read_named_keys(const Node& object, std::string_view api_version, std::string_view kind,
                      std::vector<NamedKeys>& keys) {
@@ -307,6 +366,19 @@ bool read_named_keys(const Node& object, std::string_view api_version, std::stri
     keys.push_back(std::move(one));
     return true;
   }
+  if (is_route_target(kind) && group == kGatewayGroup) {
+    NamedKeys one;
+    identify(object, api_version, kind, one);
+    const Node listeners = object["spec"]["listeners"];
+    one.open = !is_known(object["metadata"]["name"]) || !listeners.is_sequence() || listeners.size() > kMostUses;
+    for (std::size_t i = 0; !one.open && i < listeners.size(); ++i) {
+      one.open = !is_known(listeners.item(i)["name"]);
+      one.keys.emplace_back(listeners.item(i)["name"].text());
+    }
+    keys.push_back(std::move(one));
+    return kind == "Gateway";
+  }
+  if (makes_routes(group, kind)) return add_made_routes(object, api_version, keys);
   if (makes_secret(group, kind)) {
     keys.push_back(read_made_secret(object, api_version, kind));
     return true;
@@ -357,16 +429,24 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     return gpu_operator_object(object, kind, user, uses);
   }
   const bool ingress = group == "networking.k8s.io" && kind == "Ingress";
-  const bool route = group == "gateway.networking.k8s.io" && (kind == "HTTPRoute" || kind == "GRPCRoute");
+  const bool attached = group == kGatewayGroup && kind.ends_with("Route");
+  const bool route = attached && (kind == "HTTPRoute" || kind == "GRPCRoute");
+  if (has_policies(group) && !attached) {
+    KeyUse user;
+    identify(object, api_version, kind, user);
+    return UseReader(user, uses).targets(object["spec"]);
+  }
   const bool pods = group.empty() ? kind == "Pod" : group == "apps" || group == "batch";
   const bool templates = has_plain_templates(group);
-  if (!ingress && !route && !pods && !templates) return;
+  if (!ingress && !attached && !pods && !templates) return;
   const Node spec = object["spec"];
   KeyUse user;
   identify(object, api_version, kind, user);
   UseReader reader(user, uses);
   if (ingress) return reader.ingress(spec);
-  if (route) return reader.route(spec);
+  if (attached) reader.parents(spec["parentRefs"]);
+  if (route) reader.route(spec);
+  if (attached) return;
   if (templates) return reader.pods_within(spec, 0);
   if (kind == "Pod") return reader.pod(spec);
   reader.pod((kind == "CronJob" ? spec["jobTemplate"]["spec"] : spec)["template"]["spec"]);

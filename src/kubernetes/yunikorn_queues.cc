@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
 
 #include "base/strings.h"
 #include "gang/manifest.h"
@@ -24,6 +27,7 @@ class QueueFile {
     const Node partitions = text_.document.root()["partitions"];
     for (std::size_t i = 0; partitions.is_sequence() && i < partitions.size(); ++i) {
       const Node partition = partitions.item(i);
+      check_resources(partition["queues"]);
       const Node rules = partition["placementrules"];
       // Other rules than this one send applications elsewhere than they ask for.
       const bool provided = rules.size() == 0 || (rules.is_sequence() && rules.item(0)["name"].text() == "provided");
@@ -67,10 +71,87 @@ class QueueFile {
     for (std::size_t i = 0; below.is_sequence() && i < below.size(); ++i) read(below.item(i), path, sort, level + 1);
   }
 
+  using Amounts = std::map<std::string, Quantity>;
+
+  /// Nothing where some amount cannot be read.
+  static std::optional<Amounts> amounts_in(const Node& node) {
+    Amounts out;
+    for (std::size_t i = 0; node.is_mapping() && i < node.size(); ++i) {
+      const std::optional<Quantity> amount = Quantity::parse(node.value(i).text());
+      if (!amount) return std::nullopt;
+      out[resource_called(node.key(i).text())] = *amount;
+    }
+    return out;
+  }
+
+  void refuse(const Node& queue, std::string why) {
+    said_ = true;
+    context_.findings.push_back(problem("yunikorn-queue-resources-refused", text_.where(queue["name"].where()),
+                                        "queue `" + std::string(queue["name"].text()) + "` " + std::move(why)));
+    context_.findings.back().object = object_.id;
+  }
+
+  /// The first resource of which `asked` has more than `allowed` says; what that does not name has no bound.
+  static std::optional<std::string> beyond(const Amounts& asked, const Amounts& allowed) {
+    for (const auto& [resource, amount] : asked) {
+      const auto found = allowed.find(resource);
+      if (found != allowed.end() && amount > found->second) return resource;
+    }
+    return std::nullopt;
+  }
+
+  /// What is guaranteed to a queue or to those below it. Source: apache/yunikorn-core:pkg/common/configs/
+  /// configvalidator.go (1.9), checkQueueResource and checkResourceConfig. Nothing: it is refused, or unknown.
+  std::optional<Amounts> guaranteed(const Node& queue, int level) {
+    if (level > kMostQueueLevels) return std::nullopt;
+    const std::optional<Amounts> own = amounts_in(queue["resources"]["guaranteed"]);
+    const std::optional<Amounts> most = amounts_in(queue["resources"]["max"]);
+    if (!own || !most) return std::nullopt;
+    if (const auto more = beyond(*own, *most))
+      return refuse(queue, "is guaranteed more `" + *more + "` than its max"), std::nullopt;
+    if (const auto more = beyond(*most, bounds_))
+      return refuse(queue, "has a max of `" + *more + "` above that of a queue over it"), std::nullopt;
+    std::vector<std::pair<std::string, std::optional<Quantity>>> before;  // what the queues above have
+    for (const auto& [resource, amount] : *most) {
+      const auto found = bounds_.find(resource);
+      before.emplace_back(resource, found == bounds_.end() ? std::nullopt : std::optional(found->second));
+      bounds_[resource] = amount;
+    }
+    Amounts sum;
+    const Node below = queue["queues"];
+    for (std::size_t i = 0; below.is_sequence() && i < below.size(); ++i) {
+      const std::optional<Amounts> one = guaranteed(below.item(i), level + 1);
+      if (!one) return std::nullopt;
+      for (const auto& [resource, amount] : *one) sum[resource] = sum[resource] + amount;
+    }
+    if (const auto more = beyond(sum, *own))
+      return refuse(queue, "is guaranteed less `" + *more + "` than the queues below it together"), std::nullopt;
+    if (const auto more = beyond(sum, bounds_))
+      return refuse(queue, "has a max of `" + *more + "` below what the queues below it are guaranteed together"),
+             std::nullopt;
+    for (const auto& [resource, amount] : before) {
+      if (amount)
+        bounds_[resource] = *amount;
+      else
+        bounds_.erase(resource);
+    }
+    const bool none = std::ranges::all_of(*own, [](const auto& one) { return one.second == Quantity{}; });
+    return none ? sum : *own;
+  }
+
+  void check_resources(const Node& queues) {
+    for (std::size_t i = 0; queues.is_sequence() && i < queues.size() && !said_; ++i) {
+      bounds_.clear();
+      guaranteed(queues.item(i), 0);
+    }
+  }
+
   const Embedded& text_;
   const Object& object_;
   const NormaliseContext& context_;
   std::size_t count_ = 0;
+  Amounts bounds_;  ///< of the queue that is read: the least max of it and those above
+  bool said_ = false;
 };
 
 }  // namespace

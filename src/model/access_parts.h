@@ -9,8 +9,13 @@ namespace muster {
 
 // Parts of who may ask for what; for the rows of src/model/manifest.cc. Each sorted by name.
 
+// Source: kubernetes-sigs/gateway-api:apis/v1/gateway_types.go (1.4).
+inline constexpr std::array kGateway{
+    PartDef{"listeners", kAny, "spec.listeners", "where it listens, and for whose routes", 6},
+};
 // Source: kubernetes-sigs/gateway-api:apis/v1/httproute_types.go, grpcroute_types.go (1.4).
 inline constexpr std::array kGatewayRoute{
+    PartDef{"parents", kAny, "spec.parentRefs", "the Gateways that it is for", 2},
     PartDef{"rules", kAny, "spec.rules", "what it sends where", 5},
 };
 // Source: kubernetes/api:rbac/v1/types.go (1.37).

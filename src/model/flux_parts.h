@@ -14,14 +14,20 @@ inline constexpr std::array kFlux{
     PartDef{"depends_on", kAny, "spec.dependsOn", "others of its kind that have to be ready first", 2},
     PartDef{"health_checks", kAny, "spec.healthChecks", "Kustomization: objects that have to be well", 2},
     PartDef{"source", kAny, "spec.chart.spec.sourceRef|spec.sourceRef|spec.chartRef", "what it is fetched from", 1},
+    PartDef{"type", kText, "spec.type", "HelmRepository: default or oci"},
+    PartDef{"url", kText, "spec.url", "where it fetches from"},
 };
 // Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3). What stands below spec.source is read of each of an
 // Application's spec.sources, too.
 inline constexpr std::array kHelmRelease{
     PartDef{"chart", kText, "spec.chart.spec.chart|spec.source.chart", "the chart it installs"},
+    PartDef{"parameters", kAny, "spec.source.helm.parameters", "Argo CD: single values", 1},
     PartDef{"path", kText, "spec.source.path", "Argo CD: the folder of its manifests"},
     PartDef{"ref", kText, "spec.source.ref", "Argo CD: the name by which other sources take its files"},
     PartDef{"repository", kText, "spec.source.repoURL", "Argo CD: where it takes them from"},
+    PartDef{"skips_definitions", kBool, "spec.source.helm.skipCrds", "Argo CD: it leaves out what the chart has in crds/"},
+    PartDef{"sync_options", kAny, "spec.syncPolicy.syncOptions", "Argo CD: how it applies objects", 1},
+    PartDef{"value_files", kAny, "spec.source.helm.valueFiles", "Argo CD: files of values", 1},
     PartDef{"values", kAny, "spec.values|spec.source.helm.valuesObject|spec.source.helm.values",
             "values for it; Argo CD: also as a text", 7},
     PartDef{"version", kText, "spec.chart.spec.version|spec.source.targetRevision", "the release of the chart"},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/object.h"
@@ -15,9 +16,9 @@ struct NamedKeys : Object {
 
 /// What an object names: a key of a ConfigMap or Secret, a port of a Service; a ConfigMap or claim as a whole.
 struct KeyUse : Object {
-  std::string of;                  ///< ConfigMap, Secret, Service, PersistentVolumeClaim, ServiceAccount ...
+  std::string of;                  ///< ConfigMap, Secret, Service, PersistentVolumeClaim, ServiceAccount, HTTPRoute ...
   Located<std::string> target;     ///< its name
-  Located<std::string> key;        ///< of a port its number or name; absent: the whole object
+  Located<std::string> key;        ///< of a port its number or name, of a Gateway a listener; absent: the whole object
   std::vector<std::string> there;  ///< what the input's object of that name has, the first few; see relate_key_uses
   bool missing = false;            ///< it has no such key; of a binding: another account was meant; see relate_key_uses
   bool lost = false;               ///< its folder has others of the kind, and the input none of the name
@@ -26,5 +27,8 @@ struct KeyUse : Object {
   bool by_operator = false;        ///< what an operator hands on to its pods, wherever it puts them
   std::string elsewhere;           ///< the namespace of the one in its folder, where the bundle has none in its own
 };
+
+/// What policies and routes of the Gateway API name.
+bool is_route_target(std::string_view kind);
 
 }  // namespace muster

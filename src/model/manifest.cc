@@ -8,6 +8,7 @@
 #include "model/device_parts.h"
 #include "model/flux_parts.h"
 #include "model/serving_parts.h"
+#include "model/storage_parts.h"
 
 namespace muster {
 namespace {
@@ -47,16 +48,6 @@ constexpr std::array kDisruptionBudget{
     PartDef{"least", kAny, "spec.minAvailable", "pods that have to stay"},
     PartDef{"most_away", kAny, "spec.maxUnavailable", "pods that may be away"},
     PartDef{"selector", kAny, "spec.selector", "the pods it counts", 4},
-};
-// Source: kubernetes/api:core/v1/types.go (1.37).
-constexpr std::array kVolumeClaim{
-    PartDef{"access", kAny, "spec.accessModes", "from how many nodes it may be mounted", 1},
-    PartDef{"data", kAny, "spec.dataSource", "what its volume is made of", 1},
-    PartDef{"data_ref", kAny, "spec.dataSourceRef", "what its volume is made of", 1},
-    PartDef{"selector", kAny, "spec.selector", "labels of the volume it takes", 2},
-    PartDef{"storage_class", kText, "spec.storageClassName", "its StorageClass"},
-    PartDef{"volume", kText, "spec.volumeName", "the volume it takes"},
-    PartDef{"volume_mode", kText, "spec.volumeMode", "Block: a disk as it is; else a file system"},
 };
 // Source: kubernetes/api:networking/v1/types.go (1.37).
 constexpr std::array kNetworkPolicy{
@@ -234,14 +225,6 @@ constexpr std::array kLeaderWorkerSet{
 constexpr std::array kLimitRange{
     PartDef{"limits", kAny, "spec.limits", "what containers and pods get and may ask for", 3},
 };
-// Sources: kubernetes/api:core/v1/types.go (1.37),
-// kserve/kserve:pkg/apis/serving/v1alpha1/local_model_node_group_types.go.
-constexpr std::array kLocalVolume{
-    PartDef{"csi_driver", kText, "spec.csi.driver", "what mounts it, of a volume with a CSI driver"},
-    PartDef{"local", kAny, "spec.local|spec.persistentVolumeSpec.local", "a disk or folder of one node", 1},
-    PartDef{"node_affinity", kAny, "spec.nodeAffinity|spec.persistentVolumeSpec.nodeAffinity", "that node", 1},
-    PartDef{"storage_class", kText, "spec.storageClassName", "the class that a claim has to name"},
-};
 constexpr std::array kObject{kAnnotations, kLabels};
 // Sources: the CustomResourceDefinitions of Volcano 1.15 and scheduler-plugins 0.34; kubernetes/api:scheduling/v1beta1.
 constexpr std::array kPodGroupObject{
@@ -272,13 +255,9 @@ constexpr std::array kRuntimeClass{
     PartDef{"overhead", kAny, "overhead", "what its pods take beside their containers", 2},
     PartDef{"scheduling", kAny, "scheduling", "the nodes its pods go to", 2},
 };
-// Source: kubernetes/api:storage/v1/types.go (1.37).
-constexpr std::array kStorageClass{
-    PartDef{"parameters", kAny, "parameters", "what its driver is told", 1},
-    PartDef{"provisioner", kText, "provisioner", "the driver that makes its volumes"},
-};
 // Source: kedacore/keda:apis/keda/v1alpha1/scaledobject_types.go (2.18).
 constexpr std::array kScaledObject{
+    kAnnotations,
     PartDef{"cooldown", kInt, "spec.cooldownPeriod", "seconds without work before it goes to its idle number"},
     PartDef{"idle", kInt, "spec.idleReplicaCount", "pods while nothing is to be done"},
     PartDef{"max", kInt, "spec.maxReplicaCount", "most pods"},
@@ -315,6 +294,8 @@ constexpr std::array kInstalledCluster{
             "metadata.version",
             "release of Kubernetes"},
 };
+// Source: kubeflow/trainer:pkg/apis/trainer/v1alpha1/trainjob_types.go (2.3).
+constexpr std::array kTrainJob{PartDef{"runtime", kAny, "spec.runtimeRef", "the runtime that it is made by", 1}};
 // Source: kubeflow/trainer:pkg/apis/trainer/v1alpha1/trainingruntime_types.go (2.3).
 constexpr std::array kTrainingRuntime{
     PartDef{"jobs", kAny, "spec.template.spec.replicatedJobs", "jobs of the JobSet it makes", 7},
@@ -369,6 +350,7 @@ constexpr std::array kDefs{
                 kFlux},
     ManifestDef{"gateway_routes", "gateway_route", "routes of a Gateway", "gateway.networking.k8s.io",
                 "GRPCRoute HTTPRoute", kGatewayRoute},
+    ManifestDef{"gateways", "gateway", "Gateways", "gateway.networking.k8s.io", "Gateway", kGateway},
     ManifestDef{"gpu_clusters", "gpu_cluster", "GPUClusters of the GPU Operator", "nvidia.com", "GPUCluster",
                 kGpuCluster},
     ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux, and Applications of Argo CD",
@@ -463,6 +445,8 @@ constexpr std::array kDefs{
     ManifestDef{"soperator_clusters", "soperator_cluster", "SlurmClusters of Soperator", "slurm.nebius.ai",
                 "SlurmCluster", kSoperatorCluster},
     ManifestDef{"storage_classes", "storage_class", "StorageClasses", "storage.k8s.io", "StorageClass", kStorageClass},
+    ManifestDef{"train_jobs", "train_job", "TrainJobs of Kubeflow Trainer", "trainer.kubeflow.org", "TrainJob",
+                kTrainJob},
     ManifestDef{"training_runtimes", "training_runtime", "TrainingRuntimes of Kubeflow Trainer", "trainer.kubeflow.org",
                 "ClusterTrainingRuntime TrainingRuntime", kTrainingRuntime},
     ManifestDef{"volcano_job_flows", "volcano_job_flow", "JobFlows of Volcano", "flow.volcano.sh", "JobFlow",

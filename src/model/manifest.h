@@ -61,6 +61,7 @@ struct ManifestRemarks {
   Rare<std::string> unserved;       ///< a label of its pods, which answer requests, and no Service selects them
   Rare<std::int64_t> scaled_to;     ///< of pods: the most that an autoscaler of the input makes of their object
   Rare<std::int64_t> scaled_from;   ///< replicas that the file of what it scales says
+  Rare<std::string> rival;          ///< of an autoscaler: another of its target in its folder; relate_autoscalers
   Rare<std::int64_t> only_pods;     ///< pods of the one object of the input that its selector matches
   Rare<std::string> one_node;       ///< a claim of its pods that one node at a time mounts
   Rare<std::string> late_label;     ///< of pods: a label that no node pool gives, and nodes have after they run alone
@@ -86,6 +87,10 @@ struct ManifestRemarks {
   Rare<std::string> ray_service;    ///< of a selector: a RayService whose name it takes for that of a RayCluster
   Rare<std::string> lone_cohort;    ///< of a ClusterQueue: its cohort, which lends it nothing; see relate_cohorts
   Rare<std::string> unmet;          ///< what Flux has to have ready first, and nobody of the input is; relate_sources
+  Rare<std::string> above_volume;   ///< of a claim: the volume that it is for and that is too small, in words
+  Rare<std::string> not_allowed;    ///< of a route: the Gateway that takes none of its namespace; relate_listeners
+  Rare<std::string> not_chosen;     ///< of an InferenceService: a runtime that has its format and is not chosen for it
+  Rare<std::string> no_service;     ///< of a StatefulSet: the Service of its pods, where it names one that is nowhere
   Rare<std::string> circle;         ///< the others that it waits for and that wait for it, in words; relate_circles
   Rare<std::string> other_group;    ///< the one API group of the InferencePools that it means by another; relate_pools
   Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices

@@ -101,6 +101,9 @@ void relate_network(Model& model);
 void relate_quotas(Model& model);
 /// Containers that ask for more than a LimitRange of their namespace allows. Part of relate_manifests.
 void relate_limit_ranges(Model& model);
+/// What autoscalers scale: targets that no file has, replicas in the file of the target, a second autoscaler of it. Part
+/// of relate_manifests.
+void relate_autoscalers(Model& model);
 /// ClusterQueues with accelerators for which their check asks no nodes. Part of relate_manifests.
 void relate_checks(Model& model);
 /// ClusterQueues that nothing of the input lends to in their cohort. Part of relate_manifests.
@@ -128,6 +131,15 @@ void relate_devices(Model& model);
 void relate_node_classes(Model& model);
 /// What autoscalers and Kueue of the bundle make of the claims that pods list.
 void relate_claims(Model& model);
+/// Claims for more than the volumes that they can get, StatefulSets that name a Service which nothing is, and ports
+/// that monitors ask for and nothing has. Parts of relate_selectors.
+void relate_volumes(Model& model);
+void relate_set_services(Model& model);
+void relate_monitor_ports(Model& model);
+/// Routes that no listener of their Gateway is for, and TrainJobs that mean a runtime of another scope. Parts of
+/// relate_manifests.
+void relate_listeners(Model& model);
+void relate_train_jobs(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.
 void relate_products(Model& model);
 

@@ -100,7 +100,11 @@ class FluxCircles {
       const WrittenValue* name = flux_dependency(one, i);
       if (name == nullptr || agreed[name->text()] < written.size()) continue;
       const std::size_t other = meant(one, name->text(), flux_space_of(one.part("depends_on").items()[i], one));
-      if (other == nodes_.size()) continue;
+      // One of the name that says no namespace may be of any: not of that which the dependency names.
+      const bool elsewhere =
+          one.part("depends_on").items()[i].find("namespace") != nullptr &&
+          (one.space.empty() || (other < nodes_.size() && nodes_[other].written.front()->space.empty()));
+      if (other == nodes_.size() || elsewhere) continue;
       nodes_[user].after.push_back(other);
       nodes_[other].before.push_back(user);
     }

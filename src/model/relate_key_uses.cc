@@ -33,6 +33,9 @@ bool is_asked_for(const KeyUse& use) {
          use.of == "EC2NodeClass";
 }
 
+/// By a policy; the Gateway of a route often stands in another repository.
+bool is_policy_target(const KeyUse& use) { return is_route_target(use.of) && !use.kind.ends_with("Route"); }
+
 /// Where all objects of a kind and name stand that the bundle has.
 struct Stands {
   std::set<std::string_view> spaces;
@@ -121,13 +124,32 @@ void find_lost(Model& model) {
   for (KeyUse& use : model.key_uses) {
     if (use.by_operator)
       use.lost = !made.contains({use.of, use.target.value}) && (!use.key.is_set() || !use.there.empty());
-    if (!is_asked_for(use)) continue;
+    const bool policy = is_policy_target(use);
+    if (!is_asked_for(use) && !policy) continue;
     const std::string_view folder = folder_of(use.file);
     // Whether some script makes them is seen later.
     use.alone = !folders.contains({use.of, folder}) && !has_twin(made, use);
     use.lost = !made.contains({use.of, use.target.value}) && (!use.alone || use.of == "ConfigMap") &&
                !open.contains(folder) && !said.contains({use.file, use.target.value}) &&
                !use.target.value.ends_with(".crt");
+  }
+}
+
+/// Gateways that routes name and nobody of the input is, where it has most of those that they name.
+void find_lost_parents(Model& model) {
+  std::set<std::string_view> made;
+  std::map<std::string_view, std::vector<KeyUse*>> named;
+  for (const NamedKeys& one : model.named_keys) {
+    if (one.kind == "Gateway") made.insert(one.name.value);
+  }
+  if (made.empty()) return;
+  for (KeyUse& use : model.key_uses) {
+    if (use.of == "Gateway" && !is_policy_target(use)) named[use.target.value].push_back(&use);
+  }
+  const auto there = std::ranges::count_if(named, [&](const auto& one) { return made.contains(one.first); });
+  for (const auto& [name, uses] : named) {
+    if (made.contains(name) || 2 * there < std::ssize(named)) continue;
+    for (KeyUse* use : uses) use->lost = true;
   }
 }
 
@@ -240,10 +262,17 @@ bool has_key_somewhere(const std::vector<const NamedKeys*>& alike, const KeyUse&
 
 }  // namespace
 
+bool is_route_target(std::string_view kind) {
+  constexpr std::array<std::string_view, 6> kKinds{"GRPCRoute", "Gateway",  "HTTPRoute",
+                                                   "TCPRoute",  "TLSRoute", "UDPRoute"};
+  return std::ranges::find(kKinds, kind) != kKinds.end();
+}
+
 void relate_key_uses(Model& model) {
   if (model.key_uses.empty()) return;
   find_misnamed(model);
   find_lost(model);
+  find_lost_parents(model);
   find_elsewhere(model);
   find_unbound(model);
   using Name = std::tuple<std::string_view, std::string_view, std::string_view>;  // bundle, kind, name
@@ -254,11 +283,18 @@ void relate_key_uses(Model& model) {
     everywhere[{one.kind, one.name.value}].push_back(&one);
   }
   std::map<std::pair<const Alike*, std::string_view>, Together> of_space;  // asked once, however many name it
+  // Gateways are seldom in the bundle of their routes.
+  const auto alike_of = [&](const KeyUse& use) -> const Alike* {
+    const auto near = by_name.find({use.bundle, use.of, use.target.value});
+    const auto far = everywhere.find({use.of, use.target.value});
+    if (use.of == "Gateway") return far == everywhere.end() ? nullptr : &far->second;
+    return near == by_name.end() ? nullptr : &near->second;
+  };
   for (KeyUse& use : model.key_uses) {
-    const auto found = use.key.is_set() ? by_name.find({use.bundle, use.of, use.target.value}) : by_name.end();
-    if (found == by_name.end()) continue;
-    const auto [place, fresh] = of_space.try_emplace({&found->second, use.space});
-    if (fresh) place->second = together(found->second, use.space);
+    const Alike* alike = use.key.is_set() ? alike_of(use) : nullptr;
+    if (alike == nullptr) continue;
+    const auto [place, fresh] = of_space.try_emplace({alike, use.space});
+    if (fresh) place->second = together(*alike, use.space);
     const Together& all = place->second;
     if (!all.known || all.keys.contains(use.key.value)) continue;
     if (use.by_operator && has_key_somewhere(everywhere[{use.of, use.target.value}], use)) continue;

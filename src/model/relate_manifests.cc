@@ -260,60 +260,6 @@ void count_alike(Model& model) {
   }
 }
 
-/// Deployments that KServe makes of an InferenceService. Source:
-/// kserve/kserve:pkg/controller/v1beta1/inferenceservice/components/predictor.go (0.15).
-bool is_of_kserve(std::string_view deployment) {
-  return deployment.ends_with("-predictor") || deployment.ends_with("-transformer") ||
-         deployment.ends_with("-explainer");
-}
-
-/// Autoscalers of a Deployment or StatefulSet that no file has, though others of the kind stand in their folder.
-void find_lost_targets(Model& model) {
-  const ManifestDef* makers = &manifest_def("pod_makers");
-  const ManifestDef* scalers = &manifest_def("autoscalers");
-  const ManifestDef* scaled = &manifest_def("scaled_objects");
-  std::set<std::pair<std::string_view, std::string_view>> made;     // by kind and name
-  std::set<std::pair<std::string_view, std::string_view>> folders;  // that have the kind
-  std::set<std::string_view> open;                                  // folders where something else makes objects, too
-  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>,
-           std::vector<const Manifest*>>
-      alike;  // by bundle, kind, space and name
-  for (const Manifest& one : model.manifests) {
-    if (one.def == makers) made.insert({one.kind, one.name.value});
-    if (one.def == makers) alike[{one.bundle, one.kind, one.space, one.name.value}].push_back(&one);
-    if (one.def == makers) folders.insert({one.kind, folder_of(one.file)});
-    if (one.def->collection == "helm_releases") open.insert(folder_of(one.file));
-  }
-  std::map<std::pair<std::string_view, std::string_view>, const WrittenValue*> most;  // by file and object
-  for (Manifest& one : model.manifests) {
-    if (one.def != scalers && one.def != scaled) continue;
-    const WrittenValue& target = one.part("target");
-    const WrittenValue* name = target.find("name");
-    const std::string_view kind = target.text_of("kind").empty() ? "Deployment" : target.text_of("kind");
-    if (name == nullptr || name->state != State::Set || name->text().empty() || open.contains(folder_of(one.file)))
-      continue;
-    const auto found = alike.find({one.bundle, kind, one.space, name->text()});
-    const WrittenValue& top = one.part("max");
-    if (found != alike.end() && found->second.size() == 1 && top.kind == WrittenValue::Kind::Int)
-      most[{found->second.front()->file, found->second.front()->id}] = &top;
-    if (one.def == scalers && found != alike.end() && found->second.size() == 1) {
-      const WrittenValue& replicas = found->second.front()->part("replicas");
-      if (replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int)
-        one.remarks.own().scaled_from = set_to(replicas.number(), replicas.where, "replicas");
-    }
-    if (made.contains({kind, name->text()}) || is_of_kserve(name->text()) ||
-        !folders.contains({kind, folder_of(one.file)}))
-      continue;
-    one.remarks.own().dangling =
-        set_to(std::string(kind) + " `" + std::string(name->text()) + "`", name->where, "name");
-  }
-  const ManifestDef* pods = &manifest_def("pods");
-  for (Manifest& one : model.manifests) {
-    const auto found = one.def == pods ? most.find({one.file, one.id}) : most.end();
-    if (found != most.end()) one.remarks.own().scaled_to = set_to(found->second->number(), found->second->where, "max");
-  }
-}
-
 /// Names that are used, of Topologies of KAI, tiers of HyperNodes and JobTemplates of Volcano. Where the input has none
 /// of a kind, they stand somewhere else.
 class NameCheck {
@@ -415,7 +361,7 @@ void relate_names(Model& model) {
   find_selectors_elsewhere(model);
   NameCheck(model).run();
   count_alike(model);
-  find_lost_targets(model);
+  relate_autoscalers(model);
   relate_products(model);
   relate_selectors(model);
   relate_key_uses(model);
@@ -428,6 +374,8 @@ void relate_names(Model& model) {
   relate_late_labels(model);
   relate_sources(model);
   relate_circles(model);
+  relate_listeners(model);
+  relate_train_jobs(model);
   relate_pools(model);
   relate_model_formats(model);
 }

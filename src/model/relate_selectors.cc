@@ -340,6 +340,9 @@ class ClaimCheck {
 void relate_selectors(Model& model) {
   relate_selected(model);
   ClaimCheck(model).run();
+  relate_volumes(model);
+  relate_set_services(model);
+  relate_monitor_ports(model);
   relate_ray(model);
   relate_operator_labels(model);
 }

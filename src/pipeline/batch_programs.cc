@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/strings.h"
@@ -56,17 +58,38 @@ void jax_devices(const SbatchJob& job, const BatchStep& step, std::string_view s
                                  " for the " + std::to_string(gpus.value) + " GPUs of a node"));
 }
 
+bool is_of_lightning(std::string_view program) {
+  constexpr std::array<std::string_view, 3> kImports{"import lightning", "from lightning", "pytorch_lightning"};
+  return contains(program, "Trainer(") && has_one(program, kImports);
+}
+
+/// `--ntasks=8` for a Trainer, which wants to know how many tasks a node has.
+void lightning_tasks(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
+                     std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 5> kGiven{"ntasks-per-node", "--tasks-per-node", "SLURM_NTASKS", "SLURM_JOB_NAME", "torch"};
+  constexpr std::array<std::string_view, 3> kOther{"SLURMEnvironment", "plugins=", "ClusterEnvironment"};
+  constexpr std::array<std::string_view, 2> kByHand{"bash", "interactive"};  // jobs that are no job for Lightning
+  if (std::ranges::find(kByHand, std::string_view(job.name.value)) != kByHand.end()) return;
+  if (step.tasks.state != State::Absent && !(step.tasks.known() && step.tasks.value > 1)) return;
+  const SbatchPair* tasks = option_in_force(job, "ntasks");
+  const std::optional<std::int64_t> count =
+      tasks != nullptr && tasks->value.known() ? parse_int(tasks->value.value) : std::nullopt;
+  if (!count || *count < 2 || has_one(script, kGiven) || !is_of_lightning(program) || has_one(program, kOther)) return;
+  findings.push_back(problem("sbatch-lightning-without-tasks-per-node", tasks->where,
+                             "Lightning refuses --ntasks without --ntasks-per-node"));
+  findings.back().related.push_back({step.where, "the step"});
+}
+
 /// `--signal=USR2@300` for a Trainer that saves and requeues at USR1.
 void lightning_signal(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
                       std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 3> kImports{"import lightning", "from lightning", "pytorch_lightning"};
   constexpr std::array<std::string_view, 4> kHandles{"requeue_signal", "SIGUSR2", "signal.signal(", "submitit"};
   const SbatchPair* asked = option_in_force(job, "signal");
   if (asked == nullptr || !asked->value.known()) return;
   const std::string value = to_lower(asked->value.value);
   const std::string_view name = std::string_view(value).substr(0, value.find('@'));
   if (name != "usr2" && name != "sigusr2" && name != "12") return;
-  if (!contains(program, "Trainer(") || !has_one(program, kImports) || has_one(program, kHandles)) return;
+  if (!is_of_lightning(program) || has_one(program, kHandles)) return;
   const auto traps = [](std::string_view line) { return contains(line, "USR2") || contains(line, "$"); };
   if (contains(script, "USR1") || some_line_with(script, "trap ", traps)) return;
   findings.push_back(problem("sbatch-signal-without-handler", asked->where,
@@ -82,6 +105,7 @@ void check_step_program(const SbatchJob& job, const BatchStep& step, std::string
   device_by_rank(job, step, script, program, findings);
   jax_devices(job, step, script, program, findings);
   lightning_signal(job, step, script, program, findings);
+  lightning_tasks(job, step, script, program, findings);
 }
 
 }  // namespace muster

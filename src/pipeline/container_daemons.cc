@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -106,6 +107,12 @@ bool is_built_in(std::string_view compose, std::string_view recipe) {
   return !name.empty() && contains(compose, name);
 }
 
+/// A compose file that builds images; a workflow of CI has `jobs:`.
+bool builds_images(std::string_view text) {
+  return contains(text, "services:") && !contains(text, "jobs:") &&
+         (contains(text, "build:") || contains(text, "context:") || contains(text, "dockerfile:"));
+}
+
 /// Images of which each draws a key when it is built, and nothing that gives them the same.
 void find_munge_keys(const Inputs& inputs, std::vector<Finding>& findings) {
   struct Drawn {
@@ -128,8 +135,7 @@ void find_munge_keys(const Inputs& inputs, std::vector<Finding>& findings) {
   // Recipes that no file builds side by side may be two of one image.
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    const bool builds = contains(text, "build:") || contains(text, "context:") || contains(text, "dockerfile:");
-    if (!contains(text, "services:") || !builds || contains(text, "jobs:")) continue;
+    if (!builds_images(text)) continue;
     std::vector<Drawn> both;
     std::ranges::copy_if(drawn, std::back_inserter(both),
                          [&](const Drawn& one) { return is_built_in(text, inputs.files[one.file].context.path); });
@@ -148,10 +154,106 @@ void find_munge_keys(const Inputs& inputs, std::vector<Finding>& findings) {
   findings.back().related.push_back({place(drawn[0]), "the other"});
 }
 
+// --- users
+
+/// What sites name as SlurmUser, by a name that each image resolves for itself.
+std::set<std::string> slurm_users(const Model& model) {
+  std::set<std::string> out;
+  for (const SlurmSite& site : model.slurm_sites) {
+    const SlurmSetting* user = site.setting("slurmuser");
+    if (user == nullptr || !user->value.is_set() || user->value.value.empty()) continue;
+    const std::string& name = user->value.value;
+    if (name != "root" && !is_digit(name.front())) out.insert(name);
+  }
+  return out;
+}
+
+/// `-u 990`, `-u990`, `--uid=990`; empty: the command says no number.
+std::string_view user_number(const std::vector<std::string_view>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if ((words[i] == "-u" || words[i] == "--uid") && i + 1 < words.size()) return words[i + 1];
+    if (words[i].starts_with("--uid=")) return words[i].substr(6);
+    if (words[i].starts_with("-u") && words[i].size() > 2 && is_digit(words[i][2])) return words[i].substr(2);
+  }
+  return {};
+}
+
+struct MadeUser {
+  std::size_t file = 0;
+  std::size_t begin = 0;
+  std::size_t size = 0;
+  std::string_view number;
+};
+
+/// The one command of a recipe that makes the user with a number; nothing where several do, or a variable says it.
+std::optional<MadeUser> made_user(std::string_view text, std::string_view user, std::size_t file) {
+  std::string joined(text);
+  for (std::size_t at = joined.find("\\\n"); at != joined.npos; at = joined.find("\\\n", at))
+    joined.replace(at, 2, "  ");
+  std::optional<MadeUser> out;
+  for (const std::string_view line : split(joined, '\n')) {
+    if (trim(line).starts_with('#')) continue;
+    for (std::size_t begin = 0; begin < line.size();) {
+      const std::size_t end = std::min(line.find_first_of("&;|", begin), line.size());
+      const std::string_view command = trim(line.substr(begin, end - begin));
+      begin = end + 1;
+      const std::vector<std::string_view> words = split_blanks(command);
+      if (words.size() < 2 || words.back() != user) continue;
+      const auto makes = std::ranges::find_if(words, [](std::string_view word) {
+        return last_part(word) == "useradd" || last_part(word) == "adduser" || last_part(word) == "usermod";
+      });
+      const std::string_view number = makes == words.end() ? std::string_view{} : user_number(words);
+      if (number.empty()) continue;
+      if (out || !std::ranges::all_of(number, is_digit)) return std::nullopt;
+      const auto at = static_cast<std::size_t>(makes->data() - joined.data());
+      const auto size = static_cast<std::size_t>(command.data() + command.size() - makes->data());
+      const auto digits = static_cast<std::size_t>(number.data() - joined.data());
+      out = MadeUser{file, at, size, text.substr(digits, number.size())};
+    }
+  }
+  return out;
+}
+
+/// Images that one compose file builds, in which SlurmUser is another number.
+void find_user_numbers(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  const auto text = [&](std::size_t i) { return inputs.sources.file(static_cast<FileId>(i)).text(); };
+  for (const std::string& user : slurm_users(model)) {
+    std::vector<MadeUser> made;
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+      if (!is_image_recipe(inputs.files[i].context.path) || !contains(text(i), user)) continue;
+      if (const std::optional<MadeUser> one = made_user(text(i), user, i)) made.push_back(*one);
+    }
+    const auto differs = [&](const MadeUser& one) { return one.number != made.front().number; };
+    if (std::ranges::none_of(made, differs)) continue;
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+      if (!builds_images(text(i))) continue;
+      const std::string_view folder = folder_of(inputs.files[i].context.path);
+      std::vector<MadeUser> built;
+      std::ranges::copy_if(made, std::back_inserter(built), [&](const MadeUser& one) {
+        const std::string_view recipe = inputs.files[one.file].context.path;
+        return is_below(folder_of(recipe), folder) && is_built_in(text(i), recipe);
+      });
+      const auto other =
+          std::ranges::find_if(built, [&](const MadeUser& one) { return one.number != built.front().number; });
+      if (other == built.end()) continue;
+      const auto place = [](const MadeUser& one) {
+        const auto begin = static_cast<std::uint32_t>(one.begin);
+        return Span{static_cast<FileId>(one.file), begin, begin + static_cast<std::uint32_t>(one.size)};
+      };
+      findings.push_back(problem("slurm-user-number-per-image", place(*other),
+                                 "SlurmUser `" + user + "` is " + std::string(other->number) + " in this image, and " +
+                                     std::string(built.front().number) + " in another of the cluster"));
+      findings.back().related.push_back({place(built.front()), "the other"});
+      break;  // of several compose files one is looked at
+    }
+  }
+}
+
 }  // namespace
 
 void find_container_daemons(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   find_munge_keys(inputs, findings);
+  find_user_numbers(inputs, model, findings);
   if (std::ranges::none_of(model.slurm_sites, [](const SlurmSite& site) { return v2_plugin(site) != nullptr; })) return;
   const auto text = [&](std::size_t i) { return inputs.sources.file(static_cast<FileId>(i)).text(); };
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {

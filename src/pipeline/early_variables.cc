@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "slurm/batch_shell.h"
 #include "slurm/launches.h"
 #include "syntax/shell_reader.h"
 
@@ -18,7 +19,7 @@ constexpr int kDeepestText = 3;
 bool is_run_by_person(std::string_view path, std::string_view text) {
   const std::string_view first = text.substr(0, text.find('\n'));
   return language_of(path) != Language::Prose && first.starts_with("#!") && contains(first, "sh") &&
-         contains(text, "--wrap") && contains(text, "SLURM_") && !contains(text, "#SBATCH") && !contains(text, "srun ");
+         contains(text, "--wrap") && contains(text, "SLURM_") && !contains(text, "#SBATCH");
 }
 
 /// What a text between quotes puts in of the job's; empty: nothing.
@@ -49,7 +50,13 @@ class EarlyVariables {
 
   void read(std::string_view text, std::optional<Span> around, int depth) {
     for (const ShellCommand& command : read_shell(text)) {
-      const bool submits = !command.words.empty() && plain_text(command.words.front()) == "sbatch";
+      const std::string_view program =
+          command.words.empty() ? std::string_view() : plain_text(command.words.front());
+      const bool submits = program == "sbatch";
+      // It runs in a job; srun of a text to be wrapped is no command here.
+      set_ = set_ || std::ranges::any_of(command.words, [](const ShellWord& word) {
+               return sbatch::program_of(word) == "srun" || sbatch::program_of(word) == "mpirun";
+             });
       bool wrapped = false;
       for (const ShellWord& word : command.words) {
         const Span where = around.value_or(Span{file_, word.begin, word.end});

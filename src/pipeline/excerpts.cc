@@ -152,10 +152,28 @@ bool names_file(std::string_view line) {
   return word.ends_with(".yaml") || word.ends_with(".yml");
 }
 
+/// `#SBATCH --nodes=4 (2)`: the number of a note below the block. Source: squidfunk/mkdocs-material:
+/// docs/reference/code-blocks.md (9.6), Adding annotations.
+std::string_view without_note(std::string_view line) {
+  const std::string_view words = trim(line);
+  const std::size_t mark = words.rfind(" (");
+  if (!words.starts_with("#SBATCH") || mark == words.npos || !words.ends_with(')')) return line;
+  const std::string_view number = words.substr(mark + 2, words.size() - mark - 3);
+  const bool note = !number.empty() && std::ranges::all_of(number, is_digit);
+  return note ? line.substr(0, static_cast<std::size_t>(words.data() - line.data()) + mark) : line;
+}
+
+/// `#SBATCH option_name argument`, `#SBATCH --option=value`: how directives are written, and none.
+bool shows_how_to_write(std::string_view text) {
+  return contains(text, "#SBATCH option_name") || contains(text, "#SBATCH --option-name") ||
+         contains(text, "#SBATCH --option=") || contains(text, "#SBATCH --option ");
+}
+
 /// The files of one block: without a `---` between them the name of the next one is all that parts them.
 std::vector<CutText> files_of(const CutText& block) {
   std::vector<CutText> out(1);
   bool whole = false;  // something stands in this piece
+  bool noted = false;  // some line has a note
   std::string_view before;
   const std::vector<TextLine> lines = lines_of(block.text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -165,12 +183,14 @@ std::vector<CutText> files_of(const CutText& block) {
       out.emplace_back();
       whole = false;
     }
-    out.back().add(lines[i], 0, line);
+    const std::string_view kept = without_note(line);
+    noted = noted || kept.size() != line.size();
+    out.back().add(lines[i], 0, kept);
     if (lines[i].blank()) continue;
     whole = whole || !line.starts_with('#');
     before = line;
   }
-  if (out.size() == 1) return {block};
+  if (out.size() == 1 && !noted) return {block};
   for (CutText& one : out) one = out_of(block, std::move(one));
   return out;
 }
@@ -190,7 +210,7 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
                                                                                  : Markup::Markdown;
   for (QuotedBlock& block : quoted_blocks(text, markup)) {
     if (std::ranges::find(kOtherLanguages, block.language) != std::end(kOtherLanguages)) continue;
-    if (scripts_in(block.text) > 1) continue;  // a fence that nobody closed
+    if (scripts_in(block.text) > 1 || shows_how_to_write(block.text)) continue;  // the former: a fence is not closed
     std::vector<CutText> within;
     here_documents_of(block.text, within);
     for (CutText& one : within) out.push_back(out_of(block, std::move(one)));

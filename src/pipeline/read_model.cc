@@ -23,8 +23,11 @@
 #include "pipeline/container_daemons.h"
 #include "pipeline/daemon_units.h"
 #include "pipeline/early_files.h"
+#include "pipeline/followed_logs.h"
+#include "pipeline/gather_settings.h"
 #include "pipeline/guide_files.h"
 #include "pipeline/health_checks.h"
+#include "pipeline/instance_groups.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/launch_scripts.h"
 #include "pipeline/named_elsewhere.h"
@@ -40,6 +43,7 @@
 #include "pipeline/submit_calls.h"
 #include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_variables.h"
+#include "pipeline/workflow_configs.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
 #include "slurm/stated_release.h"
@@ -193,7 +197,11 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_site_needs(inputs, model, findings);
   find_daemon_units(inputs, model, findings);
   find_container_daemons(inputs, model, findings);
+  find_followed_logs(inputs, model, findings);
+  find_gather_settings(inputs, model, findings);
+  find_instance_groups(inputs, findings);
   find_health_check_slips(inputs, findings);
+  find_workflow_slips(inputs, findings);
 }
 
 }  // namespace

@@ -96,6 +96,44 @@ void report_lack(const SlurmSite& site, std::string_view lower_key, Finding find
   findings.push_back(std::move(finding));
 }
 
+/// The line of gres.conf that leaves finding the GPUs to NVML, where no line lists them.
+const GresLine* finds_by_nvml(const SlurmSite& site) {
+  const GresLine* found = nullptr;
+  for (const GresLine& line : site.gres_lines) {
+    if (line.file.is_set() || line.multiple_files.is_set()) return nullptr;
+    const bool nvml = line.auto_detect.is_set() && equals_ignoring_case(line.auto_detect.value, "nvml");
+    if (nvml && found == nullptr) found = &line;
+  }
+  return found;
+}
+
+/// `ohpc-slurm-client`, `slurm-slurmd-ohpc` in what installs packages.
+bool installs_of_openhpc(std::string_view line) {
+  return contains(line, "ohpc-slurm-client") || contains(line, "slurm-slurmd-ohpc");
+}
+
+/// Packages of one's own may know NVML.
+bool builds_slurm(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kWords{"rpmbuild",  "with nvml", "with-nvml",
+                                                   "with_nvml", "gpu_nvml",  "libnvidia-ml"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(text, word); });
+}
+
+void find_missing_nvml(const Inputs& inputs, const SlurmSite& site, const SpokenTexts& spoken,
+                       std::vector<Finding>& findings) {
+  const GresLine* line = finds_by_nvml(site);
+  if (line == nullptr || !site.has_gpus) return;
+  std::optional<Span> place = first_place(inputs, spoken, "ohpc-slurm-client", installs_of_openhpc);
+  if (!place) place = first_place(inputs, spoken, "slurm-slurmd-ohpc", installs_of_openhpc);
+  if (!place) return;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (language_of(inputs.files[i].context.path) != Language::Prose && builds_slurm(spoken.text(i))) return;
+  }
+  findings.push_back(problem("gres-auto-detect-without-nvml", line->auto_detect.where,
+                             "AutoDetect=nvml, and the packages of OpenHPC are built without NVML"));
+  findings.back().related.push_back({*place, "installed here"});
+}
+
 }  // namespace
 
 void find_site_needs(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
@@ -103,8 +141,9 @@ void find_site_needs(const Inputs& inputs, const Model& model, std::vector<Findi
   if (site == nullptr) return;
   const bool no_configless = lacks_words(*site, "slurmctldparameters", {"enable_configless"});
   const bool no_contain = lacks_words(*site, "prologflags", {"contain", "x11", "runinjob"});
-  if (!no_configless && !no_contain) return;
+  if (!no_configless && !no_contain && finds_by_nvml(*site) == nullptr) return;
   const SpokenTexts spoken(inputs);
+  find_missing_nvml(inputs, *site, spoken, findings);
   if (no_configless) {
     if (const std::optional<Span> place = first_place(inputs, spoken, "--conf-server", starts_configless)) {
       Finding finding = problem("slurm-configless-off", site->where,

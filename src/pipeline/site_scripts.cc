@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "slurm/epilog_slips.h"
 
 namespace muster {
 namespace {
@@ -43,6 +45,7 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
   if (model.slurm_sites.empty()) return;
   const InputNames names(inputs);
   std::set<std::size_t> said;
+  std::map<std::size_t, bool> around_jobs;  // Prologs and Epilogs, and whether some site that names one shares nodes
   for (const SlurmSite& site : model.slurm_sites) {
     const std::string_view folder = folder_of(site.file);
     for (const SlurmSetting& setting : site.settings) {
@@ -57,8 +60,10 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
           const bool beside = folder.empty() || here.starts_with(std::string(folder) + "/");
           const std::string_view first = without_leading_marks(text);
           const bool brought = first.starts_with("{{") || first.starts_with("{%");  // by a value or another template
-          if (!beside || !is_script_text(text) || first.empty() || first.starts_with("#!") || brought) continue;
-          if (!said.insert(i).second) continue;
+          if (!beside || !is_script_text(text) || first.empty()) continue;
+          if (setting.lower_key == "epilog" || setting.lower_key == "prolog")
+            around_jobs[i] = around_jobs[i] || site.shares_nodes;
+          if (first.starts_with("#!") || brought || !said.insert(i).second) continue;
           const auto end = static_cast<std::uint32_t>(std::min(text.find('\n'), text.size()));
           findings.push_back(problem("slurm-script-without-shebang", {static_cast<FileId>(i), 0, end},
                                      "`" + setting.key + "` names this script, and it does not begin with `#!`"));
@@ -67,6 +72,8 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
       }
     }
   }
+  for (const auto& [file, shares] : around_jobs)
+    find_epilog_slips(static_cast<FileId>(file), inputs.sources.file(static_cast<FileId>(file)).text(), shares, findings);
 }
 
 }  // namespace muster

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 namespace muster {
 namespace {
@@ -56,9 +57,16 @@ class Folding {
   }
 
   std::vector<FoldedFinding> out_;
-  std::map<Words, std::size_t> words_;
+  struct HashOfWords {
+    std::size_t operator()(const Words& words) const {
+      const std::hash<std::string_view> hash;
+      return hash(std::get<0>(words)) * 31 + hash(std::get<2>(words)) + static_cast<std::size_t>(std::get<1>(words));
+    }
+  };
+
+  std::unordered_map<Words, std::size_t, HashOfWords> words_;
   std::map<Place, Shown> files_;
-  std::map<Words, Shown> objects_;
+  std::unordered_map<Words, Shown, HashOfWords> objects_;
 };
 
 }  // namespace

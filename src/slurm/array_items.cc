@@ -50,9 +50,12 @@ class ArrayItems : public ScriptJudge {
     if (option == nullptr || !option->value.known() || job_.components != 1) return;
     const std::optional<std::int64_t> last = last_task(option->value.value);
     if (!last) return;
+    if (asks_for_number()) return;
     gather();
     gather_counted();
+    std::erase_if(numbers_, [&](std::string_view name) { return is_changed(name); });
     for (const ShellCommand& command : commands_) {
+      if (command.branch || command.function) continue;
       for (const ShellWord& word : command.words) {
         for (const ShellPart& part : word.parts) {
           if (judge(part, *last, *option)) return;
@@ -66,6 +69,27 @@ class ArrayItems : public ScriptJudge {
     std::int64_t count = 0;
     Span where;
   };
+
+  /// Whether the script does something else for some numbers, counts them otherwise, or is for a shell whose lists begin
+  /// with 1.
+  bool asks_for_number() const {
+    constexpr std::array<std::string_view, 5> kAsks{"[", "[[", "test", "case", "let"};
+    if (text_.substr(0, text_.find('\n')).find("zsh") != text_.npos) return true;
+    return std::ranges::any_of(commands_, [&](const ShellCommand& command) {
+      if (command.words.empty()) return false;
+      const std::string_view first = plain_text(command.words.front());
+      return (is_one_of(first, kAsks) && contains(source_of(command), kTask)) ||
+             std::ranges::any_of(command.words, [](const ShellWord& word) { return assigned_name(word) == kTask; });
+    });
+  }
+
+  /// `((IDX--))`, `let IDX-=1`
+  bool is_changed(std::string_view name) const {
+    constexpr std::array<std::string_view, 6> kBehind{"--", "++", "-=", "+=", " -=", " +="};
+    return std::ranges::any_of(kBehind, [&](std::string_view sign) {
+      return contains(text_, std::string(name) + std::string(sign));
+    });
+  }
 
   /// Lists that are written out once, come what may, and names of the task's number.
   void gather() {
@@ -89,10 +113,12 @@ class ArrayItems : public ScriptJudge {
   /// Lists that the script asks for how many there are: `${#NAME[@]}`.
   void gather_counted() {
     constexpr std::string_view kAsks = "{#";
-    for (std::size_t at = text_.find(kAsks); at != text_.npos; at = text_.find(kAsks, at + 1)) {
-      const std::size_t begin = at + kAsks.size();
-      const std::size_t end = text_.find_first_of("[}\n", begin);
-      if (end != text_.npos) counted_.insert(text_.substr(begin, end - begin));
+    for (std::size_t at = text_.find(kAsks); at != text_.npos; at = text_.find(kAsks, at)) {
+      at += kAsks.size();
+      std::size_t end = at;
+      while (end < text_.size() && is_word_char(text_[end])) ++end;
+      counted_.insert(text_.substr(at, end - at));
+      at = end;
     }
   }
 

@@ -110,7 +110,8 @@ class LauncherReader {
       : file_(file), numbers_(numbers), configs_(configs), out_(out) {}
 
   void run(const std::vector<ShellValue>& words, std::size_t at) {
-    complete_ = read_options(words, at, options_, inlines_) && !options_.contains("config_file") &&
+    options_read_ = read_options(words, at, options_, inlines_);
+    complete_ = options_read_ && !options_.contains("config_file") &&
                 !options_.contains("config");
     out_.standalone = options_.contains("standalone");
     out_.host_list = options_.contains("hostfile") || options_.contains("H") || options_.contains("launcher");
@@ -138,7 +139,8 @@ class LauncherReader {
   /// Source: huggingface/accelerate:src/accelerate/commands/launch.py, _validate_launch_command (1.11).
   void read_config() {
     const ShellValue* path = option({"config_file"});
-    if (path == nullptr || !path->known() || !configs_) return;
+    // Options out of a variable may say them, too.
+    if (path == nullptr || !path->known() || !configs_ || !options_read_) return;
     const NamedConfig config = configs_(path->text);
     if (config.text.empty()) return;
     out_.config_read = true;
@@ -235,6 +237,7 @@ class LauncherReader {
   BatchLaunch& out_;
   Options options_;
   std::vector<ShellValue> inlines_;
+  bool options_read_ = true;  ///< none of them comes out of a variable
   bool complete_ = true;
 };
 

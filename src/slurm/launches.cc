@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "gang/mpi_options.h"
 #include "slurm/lost_status.h"
 #include "slurm/own_path.h"
 #include "slurm/request.h"
@@ -202,12 +203,7 @@ class Launches {
   }
 
   /// Ranks of mpirun at `words[at]`. An option that is not known may have a value: nothing behind it is read.
-  /// Source: open-mpi/ompi docs, man-openmpi/man1/mpirun.1 (4.1, 5.0); Hydra of MPICH 4.
   void read_mpi(const BatchCommand& command, std::size_t at) {
-    constexpr std::array<std::string_view, 4> kRanks{"-np", "-n", "--np", "--n"};
-    constexpr std::array<std::string_view, 8> kOne{"-x",       "--map-by",  "-map-by", "--bind-to",
-                                                   "-bind-to", "--rank-by", "-ppn",    "-wdir"};
-    constexpr std::array<std::string_view, 4> kTwo{"--mca", "-mca", "-genv", "--prtemca"};
     BatchMpiRun run;
     run.where = span_in(file_, command.words[at], 0, command.words[at].text.size());
     run.branch = command.branch || command.loop || command.function;
@@ -222,15 +218,13 @@ class Launches {
       if (word.find("host") != word.npos || word == "-H" || word == "-f" || word == "-machinefile" ||
           word == "--machinefile")
         run.places_itself = true;
-      if (is_one_of(word, kRanks) && i + 1 < words.size()) {
+      if (says_ranks(word) && i + 1 < words.size()) {
         const ShellValue& value = words[++i];
         const Span where = span_in(file_, value, 0, value.text.size());
         const std::optional<std::int64_t> known = number_of(value, numbers_);
         run.ranks = known ? set_to(*known, where, "-np") : unknown_until<std::int64_t>("how many ranks", where, "-np");
-      } else if (is_one_of(word, kOne)) {
-        ++i;
-      } else if (is_one_of(word, kTwo)) {
-        i += 2;
+      } else {
+        i += values_of_mpi_option(word);
       }
     }
     out_.mpi_runs.push_back(std::move(run));

@@ -112,7 +112,8 @@ class MultiProg : public ScriptJudge {
   }
 
  private:
-  /// Files that `cat > FILE <<EOF` writes, by FILE as it is written; what is written more than once is left out.
+  /// Files that `cat > FILE <<EOF` writes, by FILE as it is written; what is written more than once, or added to, is left
+  /// out.
   void gather() {
     const std::vector<TextLine> lines = lines_of(text_);
     HereDocuments documents(lines);
@@ -125,6 +126,11 @@ class MultiProg : public ScriptJudge {
       i = found->end;
       if (target.empty()) continue;
       if (const auto [known, fresh] = written_.try_emplace(target, where); !fresh) known->second = Span{};
+    }
+    for (const TextLine& line : lines) {
+      for (const std::string_view adds : {">>", "tee -a ", "sed -i"}) {
+        if (contains(line.text, adds)) adds_ = true;
+      }
     }
   }
 
@@ -166,7 +172,7 @@ class MultiProg : public ScriptJudge {
 
   std::optional<Verdict> judge_file(std::string_view path, bool plain) const {
     if (const auto found = written_.find(path); found != written_.end()) {
-      const Span& where = found->second;
+      const Span where = adds_ ? Span{} : found->second;
       return where.placed() ? judge_ranks(read_ranks(file_, source_of(where), where.begin)) : std::nullopt;
     }
     const NamedConfig config = configs_ && plain ? configs_(path) : NamedConfig{};
@@ -193,6 +199,7 @@ class MultiProg : public ScriptJudge {
     return true;
   }
 
+  bool adds_ = false;  ///< the script adds lines to files, or edits them
   const NamedConfigs& configs_;
   std::map<std::uint32_t, const BatchStep*> steps_;
   std::map<std::string_view, Span> written_;

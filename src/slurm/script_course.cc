@@ -199,15 +199,17 @@ class Course : public ScriptJudge {
   void left_alone() {
     constexpr std::array<std::string_view, 6> kWaits{"wait", "sleep", "tail", "read", "trap", "coproc"};
     constexpr std::array<std::string_view, 4> kElsewhere{"sbatch", "ssh", "pdsh", "clush"};
+    constexpr std::array<std::string_view, 6> kTests{"[", "[[", "test", ":", "true", "kill"};
     const ShellCommand* last = nullptr;
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
       const std::string_view name = program_of(command.words.front());
       if (is_one_of(name, kWaits)) return;
       if (command.function) continue;
+      const bool loops = command.loop && is_one_of(name, kTests);  // it may go round until the program is over
       if (command.background) {
         last = is_one_of(name, kElsewhere) ? nullptr : &command;
-      } else if (!is_quick(command)) {
+      } else if (loops || !is_quick(command)) {
         last = nullptr;
       }
     }

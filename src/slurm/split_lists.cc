@@ -36,10 +36,10 @@ std::size_t command_begin(std::string_view text, std::size_t at) {
 }
 
 bool runs_image(std::string_view before, bool of_images) {
-  constexpr std::array<std::string_view, 4> kMessages{"echo", "printf", "print", "log"};
+  constexpr std::array<std::string_view, 6> kMessages{"echo", "printf", "print", "log", "usage:", "example:"};
   if (before.starts_with('#')) return false;
   const std::vector<std::string_view> words = split_blanks(before);
-  if (words.empty() || is_one_of(words.front(), kMessages)) return false;
+  if (words.empty() || is_one_of(std::string_view(to_lower(words.front())), kMessages)) return false;
   return std::ranges::any_of(words, [&](std::string_view word) {
     const std::size_t begin = word.find_last_of("=\"'(");
     const std::string_view name = program_name(begin == word.npos ? word : word.substr(begin + 1));

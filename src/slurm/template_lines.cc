@@ -206,6 +206,7 @@ void read_filled_lines(const Artifact& artifact, SlurmSite& site, std::vector<Fi
   const std::vector<Span>& looped = *artifact.looped;
   keep_filled_pairs(artifact, "slurm.conf", site);
   site.is_template = site.of_template = true;
+  site.keys_open = artifact.appended;
   bool by_default = false;
   bool beyond = false;
   for (const ConfLine& line : filled) {

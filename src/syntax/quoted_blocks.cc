@@ -28,9 +28,27 @@ bool closes(std::string_view line, std::string_view fence) {
   return line.starts_with(fence) && line.find_first_not_of(fence.front()) == line.npos;
 }
 
+/// Lines of comments, which begin at the left and have an end. Source: CommonMark 0.31, HTML blocks, 2.
+std::vector<bool> commented(const std::vector<TextLine>& lines) {
+  std::vector<bool> out(lines.size(), false);
+  std::size_t end = 0;  // behind the last line with an end
+  for (std::size_t i = lines.size(); i > 0 && end == 0; --i) end = contains(lines[i - 1].text, "-->") ? i : 0;
+  bool open = false;
+  for (std::size_t i = 0; i < end; ++i) {
+    const std::string_view line = trim(lines[i].text);
+    const bool begins = !open && line.starts_with("<!--");
+    out[i] = open || begins;
+    if (open || begins) open = !contains(line.substr(begins ? 4 : 0), "-->");
+  }
+  return out;
+}
+
+/// Markdown's; what stands in a comment nobody sees.
 std::vector<QuotedBlock> fenced(const std::vector<TextLine>& lines) {
   std::vector<QuotedBlock> out;
+  const std::vector<bool> comments = commented(lines);
   for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (comments[i]) continue;
     const std::size_t indent = lines[i].indent();
     const std::string_view line = lines[i].text.substr(indent);
     const std::string_view fence = line.substr(0, fence_length(line));

@@ -383,7 +383,7 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
       std::vector<Word> all = shell_words(line, kMark.size(), directive.open_quote);
       DirectiveParser(file, offset, std::move(all), directive).run();
       script.directives.push_back(std::move(directive));
-    } else if (!words.empty() && words.front() != '#') {
+    } else if (!words.empty() && words.front() != '#' && (at > 0 || !script.broken_shebang)) {
       const auto begin = offset + static_cast<std::uint32_t>(words.data() - line.data());
       const Span where{file, begin, begin + static_cast<std::uint32_t>(words.size())};
       if (!script.first_command) script.first_command = where;

@@ -252,7 +252,22 @@ namespace {
 std::string_view words_of_statement(std::string_view mark) {
   std::string_view words = trim(mark.substr(2, mark.size() - 2));
   if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
+  while (words.starts_with('}') && mark.starts_with("<%")) words = trim(words.substr(1));  // `<% } else { -%>`
   return words;
+}
+
+/// Of EPP and ERB, whose blocks may stand in braces: `<% $nodes.each |$n| { -%>` 1, `<% }} -%>` -2. Nothing where the
+/// statement has none, or a map of its own.
+std::optional<int> opened_by_braces(std::string_view mark) {
+  std::string_view words = trim(mark.substr(2, mark.size() - 4));
+  if (words.ends_with('-')) words = trim(words.substr(0, words.size() - 1));
+  const std::string_view bare = words.starts_with('-') ? trim(words.substr(1)) : words;
+  const std::size_t bar = words.ends_with('|') ? words.rfind('{') : words.npos;  // `nodes.each { |n|`
+  const bool opens = words.ends_with('{') || (bar != words.npos && trim(words.substr(bar + 1)).starts_with('|'));
+  if (!opens && !bare.starts_with('}')) return std::nullopt;
+  int out = opens ? 1 : 0;
+  for (const char c : bare.substr(0, bare.find_first_not_of("} "))) out -= c == '}' ? 1 : 0;
+  return out;
 }
 
 std::string_view word_of_statement(std::string_view mark) {
@@ -260,11 +275,15 @@ std::string_view word_of_statement(std::string_view mark) {
   return words.substr(0, name_size(words));
 }
 
-/// By how much a statement changes the number of open ones: `{% if x %}` 1, `{% endif %}` -1, `{% else %}` 0.
+/// By how much a statement changes the number of open ones: `{% if x %}` 1, `{% endif %}` -1, `{% else %}` 0, of EPP
+/// also more than one.
 int opened_by(std::string_view mark, TemplateKind kind) {
   const std::string_view words = words_of_statement(mark);
   const std::string_view word = word_of_statement(mark);
   if (mark.starts_with("{#") || mark.starts_with("<%=") || mark.starts_with("<%#")) return 0;
+  if (kind == TemplateKind::Erb) {
+    if (const std::optional<int> braces = opened_by_braces(mark)) return *braces;
+  }
   if (word.starts_with("end")) return -1;
   constexpr std::string_view kOpening[] = {"block", "call",  "case", "define", "filter", "for",     "if",
                                            "macro", "range", "raw",  "unless", "while",  "foreach", "with"};
@@ -281,7 +300,8 @@ bool opens_loop(std::string_view mark, TemplateKind kind) {
   const std::string_view words = words_of_statement(mark);
   const std::string_view word = word_of_statement(mark);
   if (word == "for" || word == "range" || word == "foreach" || word == "while") return true;
-  return kind == TemplateKind::Erb && (contains(words, ".each ") || contains(words, ".each_"));
+  return kind == TemplateKind::Erb && (contains(words, ".each ") || contains(words, ".each_") || contains(words, ".each|") ||
+                                          contains(words, ".map|") || contains(words, ".map |"));
 }
 
 /// Where the line goes on to that begins at `at`, with those that follow a `\`; behind its end.
@@ -340,8 +360,8 @@ std::vector<std::pair<std::size_t, std::size_t>> looped_parts(std::string_view t
     const std::string_view words = text.substr(mark.begin, mark.end - mark.begin);
     const int change = opened_by(words, mark.kind);
     if (change > 0) open.push_back(opens_loop(words, mark.kind));
-    if ((change < 0 && open.empty()) || open.size() > kDeepestLoop) return {};
-    if (change < 0) open.pop_back();
+    if (static_cast<int>(open.size()) < -change || open.size() > kDeepestLoop) return {};
+    if (change < 0) open.resize(open.size() - static_cast<std::size_t>(-change));
     // What stands behind the `else` of a loop is for no round at all.
     const bool other = change == 0 && !open.empty() && open.back() && begins_other_side(words);
     if (other) open.back() = false;
@@ -402,10 +422,12 @@ std::vector<ConditionalPart> conditional_parts(std::string_view text) {
       conditions += open.back().condition ? 1 : 0;
       releases += open.back().of_release ? 1 : 0;
     } else if (change < 0) {
-      if (open.empty()) return {{0, text.size(), true}};
-      conditions -= open.back().condition ? 1 : 0;
-      releases -= open.back().of_release ? 1 : 0;
-      open.pop_back();
+      for (int closed = 0; closed > change; --closed) {
+        if (open.empty()) return {{0, text.size(), true}};
+        conditions -= open.back().condition ? 1 : 0;
+        releases -= open.back().of_release ? 1 : 0;
+        open.pop_back();
+      }
     } else if (!open.empty() && !open.back().of_release && asks_again(words) && asks_for_release(words)) {
       open.back().of_release = true;
       ++releases;

@@ -79,7 +79,8 @@ bool is_number(std::string_view text) {
 /// One object; each block is gone through twice, since those of a list may stand apart.
 class Blocks {
  public:
-  Blocks(std::string_view text, std::size_t& left, HclYaml& out) : text_(text), left_(left), out_(out) {}
+  Blocks(std::string_view text, std::string_view kind, std::size_t& left, HclYaml& out)
+      : text_(text), kind_(kind), left_(left), out_(out) {}
 
   /// Attributes and blocks of the resource but for what speaks to Terraform alone.
   bool run(std::size_t brace) {
@@ -167,7 +168,10 @@ class Blocks {
       if (!done.empty()) out_.add(", ");
       done.push_back(entry.key);
       const std::string_view list = entry.what == Entry::Attribute ? std::string_view() : list_of(entry.key, above);
-      out_.put(list.empty() ? camel(entry.key) : std::string(list), entry.from);
+      // Source: hashicorp/terraform-provider-kubernetes:docs/resources/daemonset.md (2.38).
+      const bool of_daemons =
+          depth == 1 && entry.key == "strategy" && (kind_ == "daemonset" || kind_ == "daemon_set");
+      out_.put(!list.empty() ? std::string(list) : of_daemons ? "updateStrategy" : camel(entry.key), entry.from);
       out_.add(": ");
       const bool open = std::ranges::any_of(
           entries, [&](const Entry& one) { return one.key == entry.key && one.what == Entry::Dynamic; });
@@ -218,6 +222,7 @@ class Blocks {
   }
 
   std::string_view text_;
+  std::string_view kind_;  ///< as the provider calls it: `daemonset`
   std::size_t& left_;
   HclYaml& out_;
   bool broken_ = false;
@@ -236,7 +241,7 @@ std::optional<CutText> next_terraform_object(std::string_view text, std::size_t&
     if (found == kResources.end() || brace == text.npos || text[brace] != '{') continue;
     HclYaml out;
     out.put(found->head, from);
-    if (Blocks(text, left, out).run(brace)) return out.take();
+    if (Blocks(text, name, left, out).run(brace)) return out.take();
   }
   from = text.size();
   return std::nullopt;

@@ -16,6 +16,16 @@ namespace {
 constexpr std::string_view kHeadOfGroup =
     "apiVersion: eks.aws.upbound.io/v1beta1\nkind: NodeGroup\nmetadata:\n  name: ";
 
+/// `name` or `"name"`, and behind it; empty: none.
+std::string_view hcl_key(HclReader& in, std::string_view text) {
+  const bool quoted = in.here() == '"';
+  const std::size_t begin = in.at + (quoted ? 1 : 0);
+  if (quoted) in.skip_text();
+  while (!quoted && !in.ended() && is_hcl_letter(in.here())) ++in.at;
+  const std::size_t end = in.at - (quoted && in.at > begin ? 1 : 0);
+  return end > begin ? text.substr(begin, end - begin) : std::string_view{};
+}
+
 /// Attributes and blocks of one resource that count here, and where their values begin.
 class NodeGroup {
  public:
@@ -35,10 +45,14 @@ class NodeGroup {
 
   /// Whether it has an image or a start of its own.
   bool starts_its_own_way() const {
-    return std::ranges::any_of(at_, [](const auto& one) {
+    return std::ranges::any_of(at_, [this](const auto& one) {
       const std::string_view key = one.first;
-      return contains(key, "user_data") || contains(key, "bootstrap") || contains(key, "cloudinit") ||
-             key == "ami_id" || key.starts_with("launch_template") || key.starts_with("use_custom_launch_template");
+      const bool own = contains(key, "user_data") || contains(key, "bootstrap") || contains(key, "cloudinit") ||
+                       key == "ami_id" || key.starts_with("launch_template") ||
+                       key.starts_with("use_custom_launch_template");
+      if (!own || key.ends_with("_tags")) return false;
+      const std::string_view value = written(key);
+      return value != "false" && value != "null" && value != "\"\"";
     });
   }
 
@@ -83,8 +97,7 @@ class NodeGroup {
     in.skip(true);
     if (in.ended() || in.here() == '}') return false;
     const std::size_t from = in.at;
-    while (!in.ended() && is_hcl_letter(in.here())) ++in.at;
-    std::string_view key = text_.substr(from, in.at - from);
+    std::string_view key = hcl_key(in, text_);
     in.skip(false);
     if (in.here() == '=') {
       ++in.at;
@@ -155,12 +168,9 @@ std::optional<HclEntry> next_hcl_entry(HclReader& in, std::string_view text) {
   if (in.here() == ',') ++in.at;
   in.skip(true);
   HclEntry out;
-  const bool quoted = in.here() == '"';
-  out.begin = in.at + (quoted ? 1 : 0);
-  if (quoted) in.skip_text();
-  while (!quoted && !in.ended() && is_hcl_letter(in.here())) ++in.at;
-  if (in.at <= out.begin) return std::nullopt;
-  out.name = text.substr(out.begin, in.at - out.begin - (quoted ? 1 : 0));
+  out.name = hcl_key(in, text);
+  if (out.name.empty()) return std::nullopt;
+  out.begin = static_cast<std::size_t>(out.name.data() - text.data());
   in.skip(false);
   if (in.here() != '=') return std::nullopt;
   ++in.at;
@@ -175,7 +185,6 @@ std::optional<HclEntry> next_hcl_entry(HclReader& in, std::string_view text) {
 
 std::vector<CutText> module_node_groups(std::string_view text, std::size_t& left) {
   constexpr std::string_view kGroups = "eks_managed_node_groups";
-  constexpr std::size_t kMost = 50;
   std::vector<CutText> out;
   for (std::size_t at = text.find(kGroups); at != text.npos && left > 0; at = text.find(kGroups, at + 1)) {
     if (at > 0 && (is_hcl_letter(text[at - 1]) || text[at - 1] == '.')) continue;
@@ -187,7 +196,7 @@ std::vector<CutText> module_node_groups(std::string_view text, std::size_t& left
     in.skip(false);
     if (in.here() != '{') continue;
     ++in.at;
-    for (auto entry = next_hcl_entry(in, text); entry && out.size() < kMost; entry = next_hcl_entry(in, text)) {
+    for (auto entry = next_hcl_entry(in, text); entry; entry = next_hcl_entry(in, text)) {
       if (entry->brace == text.npos) continue;
       const NodeGroup group(text, entry->brace, left);
       if (!group.has_gpus()) continue;

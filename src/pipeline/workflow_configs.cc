@@ -1,0 +1,89 @@
+#include "pipeline/workflow_configs.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "pipeline/input_names.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kAttempt = "task.attempt";
+
+Span span_of(FileId file, std::string_view text, std::string_view part) {
+  const auto begin = static_cast<std::uint32_t>(part.data() - text.data());
+  return {file, begin, begin + static_cast<std::uint32_t>(part.size())};
+}
+
+/// `'64 GB' * ` at the end of a text, with its quotes; empty where something else stands there.
+std::string_view repeated_amount(std::string_view before) {
+  before = trim(before);
+  if (!before.ends_with('*')) return {};
+  const std::string_view amount = trim(before.substr(0, before.size() - 1));
+  const char quote = amount.empty() ? ' ' : amount.back();
+  if (amount.size() < 3 || (quote != '\'' && quote != '"')) return {};
+  const std::size_t begin = amount.rfind(quote, amount.size() - 2);
+  if (begin == amount.npos) return {};
+  const std::string_view out = amount.substr(begin);
+  const bool counts = is_digit(out[1]) && out.find_first_of("${") == out.npos && !is_digit(out[out.size() - 2]);
+  return counts ? out : std::string_view{};
+}
+
+/// An amount as a text, times the attempt: Groovy writes the text so many times.
+void find_repeated_amounts(FileId file, std::string_view text, std::vector<Finding>& findings) {
+  constexpr std::size_t kLongestAmount = 100;  // characters before the attempt
+  for (std::size_t at = text.find(kAttempt); at != text.npos; at = text.find(kAttempt, at + 1)) {
+    std::string_view before = text.substr(at - std::min(at, kLongestAmount), std::min(at, kLongestAmount));
+    before = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+    const std::string_view amount = repeated_amount(before);
+    if (amount.empty() || contains(before, "//")) continue;
+    const std::string inner(amount.substr(1, amount.size() - 2));
+    findings.push_back(problem("nextflow-amount-repeated", span_of(file, text, amount),
+                               "at the second attempt this is `" + inner + inner + "`, which is no amount"));
+    return;
+  }
+}
+
+/// Options that Snakemake 8 does not have any more, as a profile for it names them. Source:
+/// snakemake.readthedocs.io/en/stable/getting_started/migration.html (8.0).
+void find_removed_keys(FileId file, std::string_view text, std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 9> kRemoved{
+      "cluster",        "cluster-cancel", "cluster-cancel-nargs", "cluster-config", "cluster-sidecar",
+      "cluster-status", "cluster-sync",   "drmaa",                "drmaa-log-dir"};
+  for (const std::string_view line : split(text, '\n')) {
+    const std::string_view key = line.substr(0, line.find(':'));
+    if (key.size() == line.size() || std::ranges::find(kRemoved, key) == kRemoved.end()) continue;
+    findings.push_back(problem("snakemake-key-removed", span_of(file, text, key),
+                               "Snakemake 8 has no option --" + std::string(key)));
+    return;
+  }
+}
+
+bool is_of_nextflow(std::string_view path) { return path.ends_with(".config") || path.ends_with(".nf"); }
+
+/// `config.v8+.yaml`, which Snakemake 8 and later take before `config.yaml`.
+bool is_newer_profile(std::string_view name) {
+  constexpr std::string_view kBegin = "config.v";
+  if (!name.starts_with(kBegin) || !(name.ends_with("+.yaml") || name.ends_with("+.yml"))) return false;
+  const std::string_view release = name.substr(kBegin.size(), name.find('+') - kBegin.size());
+  const std::optional<std::int64_t> number = parse_int(release);
+  return number && *number >= 8;
+}
+
+}  // namespace
+
+void find_workflow_slips(const Inputs& inputs, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const auto file = static_cast<FileId>(i);
+    const std::string& path = inputs.files[i].context.path;
+    if (is_newer_profile(last_part(path))) find_removed_keys(file, inputs.sources.file(file).text(), findings);
+    if (is_of_nextflow(path)) find_repeated_amounts(file, inputs.sources.file(file).text(), findings);
+  }
+}
+
+}  // namespace muster

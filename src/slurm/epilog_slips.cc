@@ -1,0 +1,98 @@
+#include "slurm/epilog_slips.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+#include "slurm/batch_shell.h"
+#include "syntax/shell_reader.h"
+
+namespace muster {
+namespace {
+
+constexpr std::array<std::string_view, 3> kByName{"pkill", "killall", "skill"};
+
+/// The word that ends processes by their name or owner, also behind `sudo` and `timeout 10`.
+const ShellWord* killer(const ShellCommand& command) {
+  constexpr std::array<std::string_view, 5> kBefore{"sudo", "timeout", "nice", "env", "exec"};
+  for (const ShellWord& word : command.words) {
+    const std::string_view program = sbatch::program_of(word);
+    if (sbatch::is_one_of(program, kByName)) return &word;
+    const bool starts = sbatch::is_one_of(program, kBefore) || program.starts_with('-') ||
+                        (!program.empty() && is_digit(program.front()));
+    if (!starts) return nullptr;
+  }
+  return nullptr;
+}
+
+/// Whether they are those of whoever ran the job. Source: slurm.schedmd.com/prolog_epilog.html, Prolog and Epilog Time.
+bool is_of_user(const ShellCommand& command) {
+  constexpr std::array<std::string_view, 3> kUsers{"SLURM_JOB_USER", "SLURM_JOB_UID", "SLURM_UID"};
+  const bool by_user = std::ranges::any_of(command.words, [](const ShellWord& word) {
+    if (word.parts.empty() || word.parts.front().kind != ShellPart::Kind::Text) return false;
+    const std::string_view option = word.parts.front().text;
+    return option.starts_with("-u") || option.starts_with("-U") || option.starts_with("--euid") ||
+           option.starts_with("--uid") || option.starts_with("--user");
+  });
+  return by_user && std::ranges::any_of(command.words, [&](const ShellWord& word) {
+           return std::ranges::any_of(word.parts, [&](const ShellPart& part) {
+             return part.kind == ShellPart::Kind::Variable &&
+                    sbatch::is_one_of(std::string_view(part.text), kUsers);
+           });
+         });
+}
+
+/// `set -e`, `set -euo pipefail`, `set -o errexit`
+bool stops_at_failures(const ShellCommand& command) {
+  if (command.words.empty() || plain_text(command.words.front()) != "set") return false;
+  return std::ranges::any_of(command.words, [](const ShellWord& word) {
+    const std::string_view option = plain_text(word);
+    return option == "errexit" || (option.starts_with('-') && !option.starts_with("--") && contains(option, "e"));
+  });
+}
+
+/// Whether its status is looked at: `if pkill`, `! pkill`, `pkill ... || true`, `pkill ... && echo`.
+bool is_asked(std::string_view text, const ShellCommand& command) {
+  constexpr std::size_t kNear = 300;  // characters on either side
+  const std::size_t begin = command.words.front().begin;
+  const std::string_view before = text.substr(begin - std::min<std::size_t>(begin, kNear), std::min<std::size_t>(begin, kNear));
+  const std::string_view same = trim(before.substr(before.rfind('\n') + 1));  // npos + 1 is 0
+  const std::string_view first = same.substr(0, same.find_first_of(" \t"));
+  std::string_view behind = text.substr(command.words.back().end, kNear);
+  behind = behind.substr(0, behind.find('\n'));
+  constexpr std::array<std::string_view, 5> kAsks{"if", "elif", "while", "until", "!"};
+  return contains(behind, "||") || contains(behind, "&&") || contains(behind, "\\") || sbatch::is_one_of(first, kAsks);
+}
+
+}  // namespace
+
+void find_epilog_slips(FileId file, std::string_view text, bool shares_nodes, std::vector<Finding>& findings) {
+  if (std::ranges::none_of(kByName, [&](std::string_view name) { return contains(text, name); })) return;
+  // Whoever asks Slurm, or looks for steps, knows of the other jobs.
+  const bool looks = contains(text, "squeue") || contains(text, "scontrol") || contains(text, "slurmstepd") ||
+                     contains(text, "sstat") || contains(text, "cgroup");
+  const bool told = contains(text, "set +e") || contains(text, "trap ");
+  bool stops = text.starts_with("#!") && contains(text.substr(0, text.find('\n')), "sh -e");
+  bool said_user = !shares_nodes || looks;
+  bool said_end = told;
+  for (const ShellCommand& command : read_shell(text)) {
+    stops = stops || (stops_at_failures(command) && !command.function);
+    const ShellWord* program = killer(command);
+    if (program == nullptr) continue;
+    const Span where{file, program->begin, command.words.back().end};
+    if (!said_user && is_of_user(command)) {
+      findings.push_back(problem("slurm-epilog-kills-other-jobs", where,
+                                 "this ends all processes of the job's user on a node that jobs share"));
+      said_user = true;
+    }
+    const bool ends = stops && !command.subshell && !command.background && !command.function;
+    if (ends && !said_end && !is_asked(text, command)) {
+      findings.push_back(problem("slurm-script-ends-at-pkill", where,
+                                 "with `set -e` the script ends here where `" +
+                                     std::string(sbatch::program_of(*program)) + "` finds no process"));
+      said_end = true;
+    }
+  }
+}
+
+}  // namespace muster

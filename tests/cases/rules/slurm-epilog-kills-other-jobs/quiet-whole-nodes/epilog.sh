@@ -1,0 +1,3 @@
+#!/bin/bash
+pkill -KILL -u "$SLURM_JOB_USER"
+exit 0

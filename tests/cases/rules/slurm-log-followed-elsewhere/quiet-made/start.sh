@@ -1,0 +1,5 @@
+#!/bin/bash
+munged
+slurmctld
+touch /var/log/slurm/slurmctld.log
+tail -f /var/log/slurm/slurmctld.log

@@ -1,0 +1,4 @@
+#!/bin/bash
+munged
+slurmctld
+tail -f /var/log/slurm/slurmdbd.log

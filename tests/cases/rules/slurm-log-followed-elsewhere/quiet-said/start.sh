@@ -1,0 +1,4 @@
+#!/bin/bash
+munged
+slurmctld
+echo "see: tail -f /var/log/slurm/slurmctld.log"

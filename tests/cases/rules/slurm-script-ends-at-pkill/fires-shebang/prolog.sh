@@ -1,0 +1,2 @@
+#!/bin/sh -e
+killall -q jupyter-lab   # finding: slurm-script-ends-at-pkill

@@ -1,0 +1,3 @@
+#!/bin/bash
+pkill jupyter-lab
+exit 0
