@@ -23,7 +23,7 @@ spec:
       replicas: 8
       template:
         spec:
-          restartPolicy: OnFailure
+          restartPolicy: Never
           containers:
             - name: train
               image: registry.example/train:1
