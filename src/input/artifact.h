@@ -54,8 +54,8 @@ struct Artifact {
   const std::vector<ConditionalSpan>* conditional = nullptr;  ///< of a template: what only some renderings have
   const SbatchScript* script = nullptr;
   const ConfWithin* within = nullptr;  ///< of a Slurm file that stands within another text
-  bool appended = false;  ///< a script adds these lines to a file that has others
-  bool in_part = false;   ///< the lines of a template that hold no mark: there is more, and nobody knows what
+  bool appended = false;               ///< a script adds these lines to a file that has others
+  bool in_part = false;  ///< the lines of a template that hold no mark: there is more, and nobody knows what
   std::string trouble;   ///< why a file that is known by its name alone cannot be parsed
   Span trouble_where;
 };

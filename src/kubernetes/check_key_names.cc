@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -128,11 +129,15 @@ std::string meant_by(std::string_view key, const Node& keys) {
 void check_key_names(const Node& metadata, std::vector<Finding>& findings) {
   for (const std::string_view list : {"labels", "annotations"}) {
     const Node keys = metadata[list];
+    std::set<std::string_view> there;  // once one is like another
     for (std::size_t i = 0; keys.is_mapping() && i < keys.size(); ++i) {
       const std::string_view key = keys.key(i).text();
       if (is_placeholder(key)) continue;
       const std::string meant = meant_by(key, keys);
-      if (meant.empty() || keys[meant].exists()) continue;
+      if (meant.empty()) continue;
+      const bool first = there.empty();
+      for (std::size_t k = 0; first && k < keys.size(); ++k) there.insert(keys.key(k).text());
+      if (there.contains(meant)) continue;
       const auto of = std::ranges::find(kKeyDomains, key.substr(0, key.find('/')), &KeyDomain::domain);
       findings.push_back(
           problem("key-name-unread", keys.key(i).where(),

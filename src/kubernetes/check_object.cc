@@ -195,8 +195,8 @@ void check_secret(const Node& data, std::vector<Finding>& findings) {
     const Node value = data.value(i);
     // `ref+op://...` is for vals, `op://...` for `op inject`, which put the value in. Sources: helmfile/vals:README.md
     // (0.42); developer.1password.com/docs/cli/secret-reference-syntax (2.30).
-    const bool filled_in = is_to_be_filled_in(value.text()) || value.text().starts_with("ref+") ||
-                           contains(value.text(), "op://");
+    const bool filled_in =
+        is_to_be_filled_in(value.text()) || value.text().starts_with("ref+") || contains(value.text(), "op://");
     if (!value.is_scalar() || is_base64(value.text()) || filled_in) continue;
     // The value itself is a secret: it is not repeated.
     findings.push_back(problem("secret-data-not-base64", value.where(),

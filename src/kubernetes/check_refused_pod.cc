@@ -92,8 +92,8 @@ class RefusedPod {
     const Node one = container[field];
     if (!one.is_mapping()) return;
     refusal_.one_of(one, {"exec", "httpGet", "tcpSocket", "grpc"}, field, whole && one.size() > 0);
-    refusal_.not_negative(one, {"initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold",
-                                "failureThreshold"});
+    refusal_.not_negative(
+        one, {"initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"});
     for (const std::string_view way : {"httpGet", "tcpSocket"}) {
       const Node port = one[way]["port"];
       if (const std::optional<std::int64_t> number = number_written(port))
@@ -110,8 +110,7 @@ class RefusedPod {
   void variable(const Node& one) {
     const Node from = one["valueFrom"];
     if (!from.is_mapping() || one["<<"].exists()) return;
-    if (!one["value"].text().empty())
-      refusal_.say(from, "valueFrom", "stands beside a `value`");
+    if (!one["value"].text().empty()) refusal_.say(from, "valueFrom", "stands beside a `value`");
     refusal_.one_of(from, {"fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef"},
                     "valueFrom", false);
   }
@@ -132,12 +131,12 @@ class RefusedPod {
   void volume(const Node& one) {
     if (!one.is_mapping()) return;
     refusal_.dns_label(one["name"], "name");
-    refusal_.one_of(one, {"configMap", "secret", "emptyDir", "hostPath", "persistentVolumeClaim", "projected",
-                          "downwardAPI", "csi", "ephemeral", "nfs", "image"},
+    refusal_.one_of(one,
+                    {"configMap", "secret", "emptyDir", "hostPath", "persistentVolumeClaim", "projected", "downwardAPI",
+                     "csi", "ephemeral", "nfs", "image"},
                     "a volume", false);
     const Node host = one["hostPath"]["path"];
-    if (contains("/" + std::string(host.text()) + "/", "/../"))
-      refusal_.say(host, "path", "of a hostPath has no `..`");
+    if (contains("/" + std::string(host.text()) + "/", "/../")) refusal_.say(host, "path", "of a hostPath has no `..`");
     for (const std::string_view source : {"configMap", "secret"}) {
       const Node files = one[source];
       mode(files["defaultMode"], "defaultMode");
@@ -156,8 +155,9 @@ class RefusedPod {
     if (digits.starts_with('0')) return;
     const std::optional<std::int64_t> number = number_written(value);
     if (!number || (*number >= 0 && *number <= kMostMode)) return;
-    refusal_.say(value, field, "is " + std::to_string(*number) + ", and takes 0 to 511, which is 0777: write 0" +
-                                   std::string(digits));
+    refusal_.say(
+        value, field,
+        "is " + std::to_string(*number) + ", and takes 0 to 511, which is 0777: write 0" + std::string(digits));
   }
 
   void tolerations() {
@@ -198,8 +198,7 @@ class RefusedPod {
     const Node nodes = pod_["affinity"]["nodeAffinity"];
     const Node required = nodes["requiredDuringSchedulingIgnoredDuringExecution"];
     const Node terms = required["nodeSelectorTerms"];
-    if (terms.is_sequence() && terms.size() == 0)
-      refusal_.say(terms, "nodeSelectorTerms", "is empty");
+    if (terms.is_sequence() && terms.size() == 0) refusal_.say(terms, "nodeSelectorTerms", "is empty");
     for (std::size_t i = 0; terms.is_sequence() && i < terms.size(); ++i)
       requirements(terms.item(i)["matchExpressions"]);
     preferred(nodes, "preference");
@@ -219,7 +218,8 @@ class RefusedPod {
     for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
       const Node skew = list.item(i)["maxSkew"];
       const std::optional<std::int64_t> number = number_written(skew);
-      if (number && *number < 1) refusal_.say(skew, "maxSkew", "is " + std::to_string(*number) + ", and takes 1 and more");
+      if (number && *number < 1)
+        refusal_.say(skew, "maxSkew", "is " + std::to_string(*number) + ", and takes 1 and more");
     }
   }
 
@@ -248,8 +248,7 @@ class RefusedPod {
     const std::string_view size = name.substr(kPages.size());
     const std::optional<Quantity> page = Quantity::parse(size);
     const bool known = page && page->is_whole() && page->whole > 0 && amount.is_whole();
-    if (known && amount.whole % page->whole != 0)
-      refusal_.say(value, name, "is no multiple of " + std::string(size));
+    if (known && amount.whole % page->whole != 0) refusal_.say(value, name, "is no multiple of " + std::string(size));
   }
 
   const Node& pod_;

@@ -51,9 +51,9 @@ void check_single_replica(const Node& spec, std::string_view kind, std::string_v
   const Node replicas = spec["replicas"];
   const std::optional<std::int64_t> count = parse_int(replicas.text());
   if (!count || *count == 1) return;
-  findings.push_back(problem("kubeflow-single-replica", replicas.where(),
-                             "a " + std::string(kind) + " has one " + std::string(type) + ", and this one wants " +
-                                 std::to_string(*count)));
+  findings.push_back(problem(
+      "kubeflow-single-replica", replicas.where(),
+      "a " + std::string(kind) + " has one " + std::string(type) + ", and this one wants " + std::to_string(*count)));
   findings.back().field = "replicas";
   findings.back().about = About::Object;
 }
@@ -72,11 +72,12 @@ void check_replica_types(const Node& spec, std::string_view api_version, std::st
     if (written && is_single(kind, api_version, key.text()))
       check_single_replica(replicas.value(i), kind, key.text(), findings);
     if (!written || is_type(key.text(), *known)) continue;
-    const std::string all = known->types[1].empty() ? std::string(known->types[0])
-                                                    : std::string(known->types[0]) + ", " + std::string(known->types[1]);
-    findings.push_back(problem("kubeflow-replica-type-unknown", key.where(),
-                               std::string(kind) + " has no replica type `" + std::string(key.text()) +
-                                   "`; it has " + all));
+    const std::string all = known->types[1].empty()
+                                ? std::string(known->types[0])
+                                : std::string(known->types[0]) + ", " + std::string(known->types[1]);
+    findings.push_back(
+        problem("kubeflow-replica-type-unknown", key.where(),
+                std::string(kind) + " has no replica type `" + std::string(key.text()) + "`; it has " + all));
     findings.back().field = key.text();
     findings.back().about = About::Object;
   }

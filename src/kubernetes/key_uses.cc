@@ -341,7 +341,7 @@ bool add_made_routes(const Node& object, std::string_view api_version, std::vect
     NamedKeys one;
     identify(object, api_version, "HTTPRoute", one);
     one.name.value += ending;
-    one.open = true;
+    one.open = one.of_controller = true;
     keys.push_back(std::move(one));
   }
   return false;

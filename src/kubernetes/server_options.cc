@@ -220,6 +220,11 @@ class OptionCheck {
       for (std::size_t i = from; i < words.size(); ++i) {
         if (words[from - 1] == "serve" && words[i] == "--model") model_as_option(word);
         judge(words[i], i + 1 < words.size() ? words[i + 1] : std::string_view(), word);
+        const bool last = i + 1 == words.size();
+        const std::string_view gap =
+            last ? " " : script.substr(command.words[i].end, command.words[i + 1].begin - command.words[i].end);
+        // What a value that is empty, or that the shell takes away, leaves between two words.
+        beside_ = gap == " " || gap.starts_with(" \\\n") || gap.starts_with("\\\n");
         value(std::span(words).subspan(from), i - from, word, false);
       }
     }
@@ -271,7 +276,7 @@ class OptionCheck {
   /// `whole`: the words are all that the program is given.
   void value(std::span<const std::string_view> words, std::size_t at, const Node& where, bool whole) {
     if (reported_ >= kMostRefused) return;
-    const std::string missing = value_missing(program_->server, words, at, whole);
+    const std::string missing = whole || beside_ ? value_missing(program_->server, words, at, whole) : std::string();
     if (!missing.empty()) return report("server-option-without-value", where, missing);
     const std::string told = refused_value(program_->server, words, at, is_since("0.10.0"));
     if (!told.empty()) report("server-value-unknown", where, told);
@@ -331,6 +336,7 @@ class OptionCheck {
   const Program* program_ = nullptr;
   bool by_module_ = false;  ///< vLLM is started as `api_server`
   std::size_t reported_ = 0;
+  bool beside_ = true;  ///< of a script: the next word stands right behind, so that no value was between
 };
 
 }  // namespace

@@ -39,9 +39,9 @@ struct Rendering {
 };
 
 struct Renderings {
-  std::deque<Rendering> all;   ///< by file; documents must not be copied
-  std::set<FileId> patches;    ///< files that some kustomization names as patches, built or not
-  std::set<FileId> resources;  ///< as its resources
+  std::deque<Rendering> all;          ///< by file; documents must not be copied
+  std::set<FileId> patches;           ///< files that some kustomization names as patches, built or not
+  std::set<FileId> resources;         ///< as its resources
   std::vector<LackingEntry> lacking;  ///< of components that nothing of the input uses
   std::vector<Span>
       outside;  ///< of each kustomization what first names a file that lies neither in its folder nor below

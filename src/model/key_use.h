@@ -12,6 +12,7 @@ namespace muster {
 struct NamedKeys : Object {
   std::vector<std::string> keys;  ///< of a Service the numbers and names of its ports
   bool open = false;              ///< there may be more than those
+  bool of_controller = false;     ///< no file has it: a controller makes it of the object that stands there
 };
 
 /// What an object names: a key of a ConfigMap or Secret, a port of a Service; a ConfigMap or claim as a whole.

@@ -15,6 +15,7 @@ namespace {
 
 // Source: kubernetes/api:autoscaling/v2/types.go (1.37).
 constexpr std::array kAutoscaler{
+    kAnnotations,
     PartDef{"cpu", kInt, "spec.targetCPUUtilizationPercentage", "autoscaling/v1: share of the CPU request"},
     PartDef{"max", kInt, "spec.maxReplicas", "most replicas"},
     PartDef{"metrics", kAny, "spec.metrics", "what it looks at"},
@@ -77,6 +78,9 @@ constexpr std::array kPodMaker{
     PartDef{"pod_labels", kAny,
             "spec.template.metadata.labels|spec.jobTemplate.spec.template.metadata.labels|metadata.labels",
             "labels of its pods", 1},
+    PartDef{"pod_resources", kAny,
+            "spec.template.spec.resources|spec.jobTemplate.spec.template.spec.resources|spec.resources",
+            "resources of each pod as a whole", 1},
     PartDef{"replicas", kInt, "spec.replicas", "how many pods it makes"},
     PartDef{"resource_claims", kAny,
             "spec.template.spec.resourceClaims|spec.jobTemplate.spec.template.spec.resourceClaims|spec.resourceClaims",

@@ -101,8 +101,8 @@ void relate_network(Model& model);
 void relate_quotas(Model& model);
 /// Containers that ask for more than a LimitRange of their namespace allows. Part of relate_manifests.
 void relate_limit_ranges(Model& model);
-/// What autoscalers scale: targets that no file has, replicas in the file of the target, a second autoscaler of it. Part
-/// of relate_manifests.
+/// What autoscalers scale: targets that no file has, replicas in the file of the target, a second autoscaler of it.
+/// Part of relate_manifests.
 void relate_autoscalers(Model& model);
 /// ClusterQueues with accelerators for which their check asks no nodes. Part of relate_manifests.
 void relate_checks(Model& model);

@@ -83,14 +83,14 @@ class Rivals {
       Manifest& last = scaler != all.end() ? **scaler : *all.back();
       const auto other = std::ranges::find_if(all, [&](const Manifest* one) { return is_rival(*one, last); });
       if (other != all.end())
-        last.remarks.own().rival = set_to((*other)->kind + " `" + (*other)->name.value + "`", last.place_of("target"),
-                                          "target");
+        last.remarks.own().rival =
+            set_to((*other)->kind + " `" + (*other)->name.value + "`", last.place_of("target"), "target");
       const auto& [bundle, folder, space, kind, name] = target;
       const auto service = services_by_pods_.find({bundle, folder, space, std::string(name)});
       if (kind == "Deployment" && service != services_by_pods_.end() && !last.remarks->rival.is_set())
-        last.remarks.own().rival = set_to("autoscaler that KServe makes for InferenceService `" +
-                                              service->second->name.value + "`",
-                                          last.place_of("target"), "target");
+        last.remarks.own().rival =
+            set_to("autoscaler that KServe makes for InferenceService `" + service->second->name.value + "`",
+                   last.place_of("target"), "target");
     }
   }
 
@@ -101,7 +101,8 @@ class Rivals {
     const WrittenValue& annotations = service.part("annotations");
     const std::string_view mode = annotations.text_of("serving.kserve.io/deploymentMode");
     const std::string_view by = annotations.text_of("serving.kserve.io/autoscalerClass");
-    return annotations.state == State::Set && (mode == "RawDeployment" || mode == "Standard") && (by.empty() || by == "hpa");
+    return annotations.state == State::Set && (mode == "RawDeployment" || mode == "Standard") &&
+           (by.empty() || by == "hpa");
   }
 
   static const WrittenValue* own_name(const Manifest& one) {
@@ -113,8 +114,8 @@ class Rivals {
     const WrittenValue* name = own_name(one);
     if (name == nullptr || !one.name.is_set() || one.name.value.empty()) return;
     const std::string_view kind = one.part("target").text_of("kind");
-    by_target_[{one.bundle, folder_of(one.file), one.space, kind.empty() ? "Deployment" : kind, name->text()}].push_back(
-        &one);
+    by_target_[{one.bundle, folder_of(one.file), one.space, kind.empty() ? "Deployment" : kind, name->text()}]
+        .push_back(&one);
   }
 
   /// Not another layer of the same object, and not the autoscaler that the ScaledObject takes over.
@@ -126,6 +127,7 @@ class Rivals {
   /// Source: kedacore/keda:apis/keda/v1alpha1/scaledobject_webhook.go, verifyHpas (2.17).
   bool takes_over(const Manifest& scaled, const Manifest& other) const {
     if (scaled.def != scaled_) return false;
+    if (other.part("annotations").text_of("validations.keda.sh/hpa-ownership") == "false") return true;
     const WrittenValue& annotations = scaled.part("annotations");
     const WrittenValue* over = annotations.find("scaledobject.keda.sh/transfer-hpa-ownership");
     const bool taken = over != nullptr && (!over->is_text() || over->text() == "true");

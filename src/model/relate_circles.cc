@@ -121,20 +121,20 @@ class FluxCircles {
   /// How near, what lies there, kind and name.
   using Place = std::tuple<std::size_t, std::string_view, std::string_view, std::string_view>;
 
-  /// The file, folder and bundle of an object, and all of the input.
-  static std::array<std::string_view, 4> places_of(const Manifest& one) {
-    return {one.file, folder_of(one.file), one.bundle, ""};
+  /// The file, folder and bundle of an object.
+  static std::array<std::string_view, 3> places_of(const Manifest& one) {
+    return {one.file, folder_of(one.file), one.bundle};
   }
 
   void add_name(const Manifest& one, std::size_t node) {
-    const std::array<std::string_view, 4> places = places_of(one);
+    const std::array<std::string_view, 3> places = places_of(one);
     for (std::size_t near = 0; near < places.size(); ++near)
       by_place_[{near, places[near], one.kind, one.name.value}].add(one.space, node);
   }
 
-  /// The only one of the name in its file, folder, bundle or the input: repositories have many clusters.
+  /// The only one of the name in its file, folder or bundle: repositories have many clusters.
   std::size_t meant(const Manifest& user, std::string_view name, std::string_view space) const {
-    const std::array<std::string_view, 4> places = places_of(user);
+    const std::array<std::string_view, 3> places = places_of(user);
     for (std::size_t near = 0; near < places.size(); ++near) {
       const auto found = by_place_.find({near, places[near], user.kind, name});
       const FluxAlike all = found == by_place_.end() ? FluxAlike{} : found->second.in(space);

@@ -112,7 +112,7 @@ void find_lost(Model& model) {
   std::set<std::pair<std::string_view, std::string_view>> said;     // claims of which relate_selectors has spoken
   for (const NamedKeys& one : model.named_keys) {
     made.insert({one.kind, one.name.value});
-    folders.insert({one.kind, folder_of(one.file)});
+    if (!one.of_controller) folders.insert({one.kind, folder_of(one.file)});
   }
   for (const Manifest& one : model.manifests) {
     if (one.def->collection == "helm_releases") open.insert(folder_of(one.file));

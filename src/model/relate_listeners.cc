@@ -84,7 +84,7 @@ bool takes_none(const std::vector<const Manifest*>& gateways, const ParentRef& p
 void relate_listeners(Model& model) {
   Gateways gateways;
   for (const Manifest& one : model.manifests) {
-    if (one.def->collection == "gateways" && !one.space.empty()) gateways[{one.space, one.name.value}].push_back(&one);
+    if (one.def->collection == "gateways") gateways[{one.space, one.name.value}].push_back(&one);
   }
   if (gateways.empty()) return;
   for (Manifest& one : model.manifests) {
@@ -94,6 +94,9 @@ void relate_listeners(Model& model) {
       if (parent.name == nullptr || parent.space == std::string_view(one.space)) continue;
       const auto found = gateways.find({parent.space, parent.name->text()});
       if (found == gateways.end() || !takes_none(found->second, parent, one.space)) continue;
+      // One without a namespace may be of any.
+      const auto nowhere = gateways.find({std::string_view(), parent.name->text()});
+      if (nowhere != gateways.end() && !takes_none(nowhere->second, parent, one.space)) continue;
       one.remarks.own().not_allowed = set_to(parent.name->text(), parent.name->where, "name");
       break;
     }

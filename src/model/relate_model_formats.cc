@@ -33,12 +33,13 @@ void add_formats(const Manifest& runtime, ModelFormats& out) {
   }
 }
 
-/// What KServe brings itself, in whatever release. Source: kserve/kserve:config/runtimes (0.8 to 0.20).
+/// What KServe brings itself, in whatever release. Sources: kserve/kserve:config/runtimes (0.8 to 0.20) and
+/// charts/kserve-resources/templates/clusterservingruntimes.yaml (0.8 to 0.11, of ModelMesh).
 bool is_shipped_format(std::string_view name) {
-  constexpr std::array<std::string_view, 19> kShipped{"autogluon",  "huggingface", "keras",    "lightgbm",    "mlflow",
-                                                      "mllib",      "onnx",        "openvino", "openvino_ir", "paddle",
-                                                      "pmml",       "predictive",  "pytorch",  "sklearn",     "spark",
-                                                      "tensorflow", "tensorrt",    "triton",   "xgboost"};
+  constexpr std::array<std::string_view, 17> kShipped{
+      "autogluon",   "huggingface", "keras",    "lightgbm", "mlflow",  "onnx",
+      "openvino",    "openvino_ir", "paddle",   "pmml",     "pytorch", "sklearn",
+      "pytorch-mar", "tensorflow",  "tensorrt", "triton",   "xgboost"};
   const std::string lower = to_lower(name);
   return lower == "vllm" ? name != "vllm" : std::ranges::find(kShipped, lower) != kShipped.end();
 }
@@ -77,8 +78,14 @@ void find_unchosen(Model& model) {
   for (const Manifest& one : model.manifests) {
     if (one.def->collection == "serving_runtimes" && !add_runtime_formats(one, by_format)) return;
   }
+  if (by_format.empty()) return;
+  std::set<std::pair<std::string_view, std::string_view>> told;  // by namespace and name, of which a layer names one
+  for (const Manifest& one : model.manifests) {
+    if (one.def->collection == "inference_services" && one.part("model").find("runtime") != nullptr)
+      told.insert({one.space, one.name.value});
+  }
   for (Manifest& one : model.manifests) {
-    if (one.def->collection != "inference_services" || by_format.empty()) continue;
+    if (one.def->collection != "inference_services" || told.contains({one.space, one.name.value})) continue;
     const WrittenValue& served = one.part("model");
     const WrittenValue* format = served.find("modelFormat");
     const WrittenValue* name = format == nullptr ? nullptr : format->find("name");

@@ -1,5 +1,6 @@
 // Ports that a monitor asks for, and that neither the Services it selects nor their pods have.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -30,9 +31,19 @@ std::optional<std::vector<const Manifest*>> with_labels(const ByPair& all, const
   return out;
 }
 
-void add_pairs(const Manifest& one, const WrittenValue& labels, ByPair& out) {
+/// False: somebody fills in a label, which may be any.
+bool add_pairs(const Manifest& one, const WrittenValue& labels, ByPair& out) {
+  if (labels.state == State::Absent) return true;
   for (std::size_t i = 0; labels.is_text_map() && i < labels.keys().size(); ++i)
     out[{labels.keys()[i], labels.items()[i].text()}].push_back(&one);
+  return labels.is_text_map();
+}
+
+/// Prometheus takes the text for an expression: only of a name as ports have them it is known what it means.
+bool is_port_name(const WrittenValue& at) {
+  constexpr std::string_view kSigns = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  return at.is_text() && !at.text().empty() && at.text().find_first_not_of(kSigns) == std::string_view::npos &&
+         !parse_int(at.text());
 }
 
 /// Adds the names of ports; false: not all of them are written out.
@@ -62,57 +73,63 @@ class MonitorPorts {
  public:
   explicit MonitorPorts(const Model& model) {
     for (const Manifest& one : model.manifests) {
-      if (one.def->collection == "services") add_pairs(one, one.part("labels"), services_);
-      if (one.def->collection == "pod_makers") add_pairs(one, one.part("pod_labels"), pods_);
+      if (one.def->collection == "services" && !add_pairs(one, one.part("labels"), services_)) open_services_ = true;
+      if (one.def->collection == "pod_makers" && !add_pairs(one, one.part("pod_labels"), pods_)) open_pods_ = true;
     }
+    // Pods that an operator makes may have the labels of others, and ports that are not read here.
+    constexpr std::array<std::string_view, 6> kPlain{"DaemonSet", "Deployment", "Job",
+                                                     "Pod",       "ReplicaSet", "StatefulSet"};
+    for (const Gang& gang : model.gangs)
+      open_pods_ = open_pods_ || std::ranges::find(kPlain, std::string_view(gang.kind)) == kPlain.end();
   }
 
-  void judge(Manifest& monitor) const {
+  void judge(Manifest& monitor) {
+    if (open_services_) return;
     const WrittenValue& selector = monitor.part("selector");
     const WrittenValue* wanted = selector.find("matchLabels");
     if (wanted == nullptr || selector.find("matchExpressions") != nullptr) return;
     const auto services = with_labels(services_, *wanted, "labels");
     // Those of another bundle may be of another cluster, or of this one: all of them count.
     if (!services || services->empty()) return;
-    std::optional<std::optional<Names>> of_services;  // once somebody asks
-    std::optional<std::optional<Names>> of_pods;
     for (const WrittenValue& endpoint : monitor.part("endpoints").items()) {
       const WrittenValue* port = endpoint.find("port");
       const WrittenValue* at = port != nullptr ? port : endpoint.find("targetPort");
-      if (at == nullptr || !at->is_text() || at->text().empty() || parse_int(at->text())) continue;
-      if (port != nullptr && !of_services) of_services = names_of(*services);
-      if (port == nullptr && !of_pods) of_pods = pod_names_of(*services);
-      const std::optional<Names>& names = port != nullptr ? *of_services : *of_pods;
-      if (!names || names->contains(at->text())) continue;
+      if (at == nullptr || !is_port_name(*at)) continue;
+      const bool lacks = std::ranges::all_of(*services, [&](const Manifest* one) {
+        return port != nullptr ? has_not(*one, at->text()) : pods_have_not(*one, at->text());
+      });
+      if (!lacks) continue;
       monitor.remarks.own().no_port = set_to(at->text(), at->where, port != nullptr ? "port" : "targetPort");
       return;
     }
   }
 
  private:
-  static std::optional<Names> names_of(const std::vector<const Manifest*>& services) {
-    Names out;
-    for (const Manifest* one : services) {
-      if (one->part("ports").items().empty() || !add_port_names(one->part("ports"), out)) return std::nullopt;
+  /// Whether the ports of a Service, or of pods, certainly lack the name. Each is read once, whoever asks.
+  bool has_not(const Manifest& one, std::string_view name) {
+    const auto [known, fresh] = names_.try_emplace(&one);
+    if (fresh) {
+      Names names;
+      const bool service = one.def->collection == "services";
+      const bool all = service ? !one.part("ports").items().empty() && add_port_names(one.part("ports"), names)
+                               : add_container_ports(one, names);
+      if (all) known->second = std::move(names);
     }
-    return out;
+    return known->second && !known->second->contains(name);
   }
 
-  /// Of pods of the input; nothing where a Service selects none of them, or operators may make others.
-  std::optional<Names> pod_names_of(const std::vector<const Manifest*>& services) const {
-    Names out;
-    for (const Manifest* one : services) {
-      const auto pods = with_labels(pods_, one->part("selector"), "pod_labels");
-      if (!pods || pods->empty()) return std::nullopt;
-      for (const Manifest* maker : *pods) {
-        if (!add_container_ports(*maker, out)) return std::nullopt;
-      }
-    }
-    return out;
+  /// Nothing is known where the Service selects no pods of the input.
+  bool pods_have_not(const Manifest& service, std::string_view name) {
+    const auto pods = open_pods_ ? std::nullopt : with_labels(pods_, service.part("selector"), "pod_labels");
+    return pods && !pods->empty() &&
+           std::ranges::all_of(*pods, [&](const Manifest* maker) { return has_not(*maker, name); });
   }
 
   ByPair services_;
   ByPair pods_;
+  bool open_services_ = false;                             ///< one has a label that somebody fills in
+  bool open_pods_ = false;                                 ///< likewise, or an operator makes some
+  std::map<const Manifest*, std::optional<Names>> names_;  ///< of ports; nothing where they are not all known
 };
 
 }  // namespace
@@ -122,7 +139,7 @@ class MonitorPorts {
 void relate_monitor_ports(Model& model) {
   const auto is_monitor = [](const Manifest& one) { return one.def->collection == "service_monitors"; };
   if (std::ranges::none_of(model.manifests, is_monitor)) return;
-  const MonitorPorts ports(model);
+  MonitorPorts ports(model);
   for (Manifest& one : model.manifests) {
     if (is_monitor(one)) ports.judge(one);
   }

@@ -41,7 +41,9 @@ std::vector<const WrittenValue*> containers_of(const Manifest& maker) {
     for (const WrittenValue& container : list == nullptr ? std::span<const WrittenValue>() : list->items())
       out.push_back(&container);
   };
+  // With resources of the pod those of its containers are not asked for.
   if (maker.def == &manifest_def("pod_makers")) {
+    if (maker.part("pod_resources").state != State::Absent) return out;
     take(&maker.part("init_containers"));
     take(&maker.part("containers"));
     return out;
@@ -49,7 +51,7 @@ std::vector<const WrittenValue*> containers_of(const Manifest& maker) {
   for (const WrittenValue& replicas : maker.part("replica_specs").items()) {
     const WrittenValue* made = replicas.find("template");
     const WrittenValue* pod = made == nullptr ? nullptr : made->find("spec");
-    if (pod == nullptr) continue;
+    if (pod == nullptr || pod->find("resources") != nullptr) continue;
     take(pod->find("initContainers"));
     take(pod->find("containers"));
   }

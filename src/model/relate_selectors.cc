@@ -146,10 +146,10 @@ std::optional<std::set<std::string_view>> port_names(const Manifest& pods) {
   std::set<std::string_view> out;
   bool any = false;
   bool open = containers.state != State::Set;
-  for (const WrittenValue& container : containers.items()) {
+  const auto add = [&](const WrittenValue& container) {
     const WrittenValue* ports = container.find("ports");
     open = open || container.state != State::Set;
-    if (ports == nullptr) continue;
+    if (ports == nullptr) return;
     open = open || ports->state != State::Set;
     for (const WrittenValue& port : ports->items()) {
       any = true;
@@ -157,7 +157,9 @@ std::optional<std::set<std::string_view>> port_names(const Manifest& pods) {
       open = open || port.state != State::Set || (name != nullptr && !name->is_text());
       if (name != nullptr) out.insert(name->text());
     }
-  }
+  };
+  for (const WrittenValue& container : containers.items()) add(container);
+  for (const WrittenValue& sidecar : pods.part("init_containers").items()) add(sidecar);  // some run beside them
   if (open || !any) return std::nullopt;
   return out;
 }

@@ -11,7 +11,7 @@
 namespace muster {
 
 /// The kubelet makes host names of `serviceName`, and DNS has them of the Service of that name alone.
-/// Source: kubernetes/endpointslice:utils.go, podToEndpoint (1.36).
+/// Source: kubernetes/kubernetes:staging/src/k8s.io/endpointslice/util/controller_utils.go, ShouldSetHostname (1.36).
 void relate_set_services(Model& model) {
   constexpr std::size_t kMostOfFile = 50;  // Services without an address in one file
   std::set<std::string_view> named;

@@ -27,6 +27,9 @@ void relate_train_jobs(Model& model) {
     if (name == nullptr || !name->is_text() || (kind != nullptr && kind->text() != kOfCluster)) continue;
     const auto found = spaces.find(name->text());
     if (found == spaces.end() || of_cluster.contains(name->text())) continue;
+    // What Trainer brings for the cluster. Source: kubeflow/trainer:manifests/base/runtimes (2.3).
+    const bool shipped = contains(name->text(), "-distributed") || name->text().starts_with("torchtune-");
+    if (shipped) continue;
     const bool here = one.space.empty() || found->second.contains("") || found->second.contains(one.space);
     if (here) one.remarks.own().dangling = set_to(name->text(), name->where, "name");
   }

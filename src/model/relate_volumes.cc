@@ -53,6 +53,7 @@ class VolumeCheck {
       if (one.kind != "PersistentVolume" || one.def->collection != "local_volumes") continue;
       by_name_[one.name.value].add(one);
       by_class_[one.part("storage_class").text()].add(one);
+      if (one.part("storage_class").state == State::Unknown) open_class_ = true;
     }
   }
 
@@ -83,11 +84,12 @@ class VolumeCheck {
   const VolumeSizes* sizes_of_class(const Manifest& claim) const {
     const WrittenValue& name = claim.part("storage_class");
     const auto idle = idle_.find(name.text());
-    if (!name.is_text() || idle == idle_.end() || !idle->second) return nullptr;
+    if (open_class_ || !name.is_text() || idle == idle_.end() || !idle->second) return nullptr;
     return sizes_of(by_class_, name.text());
   }
 
   std::map<std::string_view, bool> idle_;  ///< classes of the input: whether they make no volumes
+  bool open_class_ = false;                ///< somebody fills in the class of a volume
   Sizes by_name_;
   Sizes by_class_;
 };

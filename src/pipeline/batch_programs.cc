@@ -59,18 +59,23 @@ void jax_devices(const SbatchJob& job, const BatchStep& step, std::string_view s
 }
 
 bool is_of_lightning(std::string_view program) {
-  constexpr std::array<std::string_view, 3> kImports{"import lightning", "from lightning", "pytorch_lightning"};
+  constexpr std::array<std::string_view, 8> kImports{
+      "import lightning\n", "import lightning ",        "import lightning.",      "from lightning ",
+      "from lightning.",    "import pytorch_lightning", "from pytorch_lightning", "import lightning as"};
   return contains(program, "Trainer(") && has_one(program, kImports);
 }
 
 /// `--ntasks=8` for a Trainer, which wants to know how many tasks a node has.
 void lightning_tasks(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
                      std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 5> kGiven{"ntasks-per-node", "--tasks-per-node", "SLURM_NTASKS", "SLURM_JOB_NAME", "torch"};
+  constexpr std::array<std::string_view, 5> kGiven{"ntasks-per-node", "--tasks-per-node", "SLURM_NTASKS",
+                                                   "SLURM_JOB_NAME", "torch"};
   constexpr std::array<std::string_view, 3> kOther{"SLURMEnvironment", "plugins=", "ClusterEnvironment"};
   constexpr std::array<std::string_view, 2> kByHand{"bash", "interactive"};  // jobs that are no job for Lightning
   if (std::ranges::find(kByHand, std::string_view(job.name.value)) != kByHand.end()) return;
   if (step.tasks.state != State::Absent && !(step.tasks.known() && step.tasks.value > 1)) return;
+  if (std::ranges::any_of(job.given, [](const SbatchPair& one) { return contains(one.name, "tasks-per-node"); }))
+    return;
   const SbatchPair* tasks = option_in_force(job, "ntasks");
   const std::optional<std::int64_t> count =
       tasks != nullptr && tasks->value.known() ? parse_int(tasks->value.value) : std::nullopt;

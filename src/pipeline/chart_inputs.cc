@@ -149,7 +149,8 @@ void add_given(const GivenValues& given, const Inputs& inputs, ChartInput& chart
 bool is_values_to_try(std::string_view path) {
   if (path.starts_with("ci/")) return path.ends_with("-values.yaml") && path.find('/', 3) == path.npos;
   const bool yaml = path.ends_with(".yaml") || path.ends_with(".yml");
-  return yaml && !contains(path, "/") && contains(path, "values") && path != "values.yaml" && !contains(path, ".schema.");
+  return yaml && !contains(path, "/") && contains(path, "values") && path != "values.yaml" &&
+         !contains(path, ".schema.");
 }
 
 std::deque<ChartInput> chart_inputs(FoundCharts& charts, const Inputs& inputs) {

@@ -100,12 +100,17 @@ std::optional<DrawnKey> drawn_key(std::string_view text) {
   return out;
 }
 
-/// Whether a compose file may build it: by its name, or by that of its folder.
-bool is_built_in(std::string_view compose, std::string_view recipe) {
+/// Whether a compose file in that folder may build it: by its name, or by its folder as it is seen from there.
+bool is_built_in(std::string_view compose, std::string_view folder, std::string_view recipe) {
   std::string_view name = last_part(recipe);
-  if (name == "Dockerfile" || name == "Containerfile") name = last_part(folder_of(recipe));
+  if (name == "Dockerfile" || name == "Containerfile") {
+    name = folder_of(recipe);
+    if (!folder.empty() && name.starts_with(folder)) name.remove_prefix(std::min(folder.size() + 1, name.size()));
+  }
   return !name.empty() && contains(compose, name);
 }
+
+constexpr std::size_t kMostBuilds = 20'000;  // looks for one recipe in one compose file
 
 /// A compose file that builds images; a workflow of CI has `jobs:`.
 bool builds_images(std::string_view text) {
@@ -132,13 +137,16 @@ void find_munge_keys(const Inputs& inputs, std::vector<Finding>& findings) {
   }
   if (shared || drawn.size() < 2) return;
   bool together = false;
+  std::size_t looks = 0;
   // Recipes that no file builds side by side may be two of one image.
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    if (!builds_images(text)) continue;
+    if (!builds_images(text) || (looks += drawn.size()) > kMostBuilds) continue;
+    const std::string_view folder = folder_of(inputs.files[i].context.path);
     std::vector<Drawn> both;
-    std::ranges::copy_if(drawn, std::back_inserter(both),
-                         [&](const Drawn& one) { return is_built_in(text, inputs.files[one.file].context.path); });
+    std::ranges::copy_if(drawn, std::back_inserter(both), [&](const Drawn& one) {
+      return is_built_in(text, folder, inputs.files[one.file].context.path);
+    });
     if (both.size() < 2) continue;
     drawn = std::move(both);
     together = true;
@@ -185,6 +193,12 @@ struct MadeUser {
   std::string_view number;
 };
 
+/// Whether an image has to do with Slurm's daemons, other than by the name of a user.
+bool speaks_of_daemons(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kWords{"slurmd", "slurmctld", "slurmdbd", "slurm.conf", "munge"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(text, word); });
+}
+
 /// The one command of a recipe that makes the user with a number; nothing where several do, or a variable says it.
 std::optional<MadeUser> made_user(std::string_view text, std::string_view user, std::size_t file) {
   std::string joined(text);
@@ -220,18 +234,24 @@ void find_user_numbers(const Inputs& inputs, const Model& model, std::vector<Fin
   for (const std::string& user : slurm_users(model)) {
     std::vector<MadeUser> made;
     for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-      if (!is_image_recipe(inputs.files[i].context.path) || !contains(text(i), user)) continue;
+      if (!is_image_recipe(inputs.files[i].context.path)) {
+        // An entrypoint may give all of them one number.
+        if (contains(text(i), "usermod") && contains(text(i), user)) return;
+        continue;
+      }
+      if (!contains(text(i), user) || !speaks_of_daemons(text(i))) continue;
       if (const std::optional<MadeUser> one = made_user(text(i), user, i)) made.push_back(*one);
     }
     const auto differs = [&](const MadeUser& one) { return one.number != made.front().number; };
     if (std::ranges::none_of(made, differs)) continue;
+    std::size_t looks = 0;
     for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-      if (!builds_images(text(i))) continue;
+      if (!builds_images(text(i)) || (looks += made.size()) > kMostBuilds) continue;
       const std::string_view folder = folder_of(inputs.files[i].context.path);
       std::vector<MadeUser> built;
       std::ranges::copy_if(made, std::back_inserter(built), [&](const MadeUser& one) {
         const std::string_view recipe = inputs.files[one.file].context.path;
-        return is_below(folder_of(recipe), folder) && is_built_in(text(i), recipe);
+        return is_below(folder_of(recipe), folder) && is_built_in(text(i), folder, recipe);
       });
       const auto other =
           std::ranges::find_if(built, [&](const MadeUser& one) { return one.number != built.front().number; });

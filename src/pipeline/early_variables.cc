@@ -50,8 +50,7 @@ class EarlyVariables {
 
   void read(std::string_view text, std::optional<Span> around, int depth) {
     for (const ShellCommand& command : read_shell(text)) {
-      const std::string_view program =
-          command.words.empty() ? std::string_view() : plain_text(command.words.front());
+      const std::string_view program = command.words.empty() ? std::string_view() : plain_text(command.words.front());
       const bool submits = program == "sbatch";
       // It runs in a job; srun of a text to be wrapped is no command here.
       set_ = set_ || std::ranges::any_of(command.words, [](const ShellWord& word) {

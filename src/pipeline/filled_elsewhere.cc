@@ -10,6 +10,7 @@
 #include "gang/coupling.h"
 #include "kinds/language.h"
 #include "pipeline/input_names.h"
+#include "syntax/placeholder.h"
 
 namespace muster {
 namespace {
@@ -50,16 +51,19 @@ void drop_filled_variables(const Inputs& inputs, std::vector<Finding>& findings)
   });
 }
 
-/// What Flux waits for and somebody else makes: another text than those that wait for it has the name.
+/// What Flux waits for and somebody else makes, and the Service of a set: another text than those that ask for it has
+/// the name.
 void drop_told_dependencies(const Inputs& inputs, std::vector<Finding>& findings) {
   std::optional<InputNames> names;
   std::erase_if(findings, [&](const Finding& finding) {
-    if (finding.rule != "flux-dependency-missing" || !finding.where.placed()) return false;
+    const bool of_set = finding.rule == "stateful-set-service-missing";
+    const std::string_view asks = of_set ? "serviceName:" : "dependsOn:";
+    if ((finding.rule != "flux-dependency-missing" && !of_set) || !finding.where.placed()) return false;
     if (!names) names.emplace(inputs);
     std::string name(inputs.sources.text_of(finding.where));
     std::erase_if(name, [](char c) { return c == '"' || c == '\''; });
-    return names->of_some_text([&](std::size_t, std::string_view text) {
-      return !contains(text, "dependsOn:") && find_word(text, name) != text.npos;
+    return (of_set && is_screaming(name)) || names->of_some_text([&](std::size_t, std::string_view text) {
+      return !contains(text, asks) && find_word(text, name) != text.npos;
     });
   });
 }

@@ -70,8 +70,11 @@ const SlurmSetting* written_to(const Model& model, const Log& log, std::string_v
   return found;
 }
 
-/// What only looks at a log does not make it.
+/// What only looks at a log does not make it; what writes anything in its line may.
 bool only_looks_at(std::string_view line) {
+  constexpr std::array<std::string_view, 5> kMakes{"touch ", "mkfifo ", "ln ", "tee ", ">"};
+  if (std::ranges::any_of(kMakes, [&](std::string_view sign) { return contains(line, sign); }))
+    return trim(line).starts_with('#');
   constexpr std::array<std::string_view, 6> kLooks{"tail", "echo", "cat", "less", "grep", "head"};
   return trim(line).starts_with('#') ||
          std::ranges::any_of(kLooks, [&](std::string_view word) { return find_word(line, word) != line.npos; });

@@ -13,7 +13,8 @@ namespace muster {
 namespace {
 
 /// How keys of acct_gather.conf begin, and which plugins read them. Source: the options of each plugin in
-/// SchedMD/slurm:src/plugins/acct_gather_*, and src/interfaces/acct_gather.c (22.05-26.05).
+/// SchedMD/slurm:src/plugins/acct_gather_*, and src/interfaces/acct_gather.c (23.02-26.05; 22.05:
+/// src/common/slurm_acct_gather.c).
 struct GatherKeys {
   std::string_view begin;
   std::string_view setting;             ///< of slurm.conf, in words
@@ -24,6 +25,10 @@ constexpr std::array kGatherKeys{
     GatherKeys{"energyipmi", "AcctGatherEnergyType", {"acctgatherenergytype", ""}, {"ipmi", "xcc"}},
     GatherKeys{"energyxcc", "AcctGatherEnergyType", {"acctgatherenergytype", ""}, {"xcc", ""}},
     GatherKeys{"infinibandofed",
+               "AcctGatherInterconnectType",
+               {"acctgatherinterconnecttype", "acctgatherinfinibandtype"},
+               {"ofed", ""}},
+    GatherKeys{"interconnectofed",
                "AcctGatherInterconnectType",
                {"acctgatherinterconnecttype", "acctgatherinfinibandtype"},
                {"ofed", ""}},

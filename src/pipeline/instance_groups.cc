@@ -64,8 +64,10 @@ void look_at_groups(FileId file, std::string_view text, const Inputs& inputs, co
         names, [&](std::string_view name) { return std::ranges::find(one.groups, name) != one.groups.end(); });
   });
   if (cluster == clusters.end()) return;
+  std::vector<std::string_view> logins;  // a cluster may have none: its script compares names and does nothing
+  collect_names(text, "\"login_group\"", logins);
   for (const std::string_view name : names) {
-    if (known.contains(name)) continue;
+    if (known.contains(name) || std::ranges::find(logins, name) != logins.end()) continue;
     const auto begin = static_cast<std::uint32_t>(name.data() - text.data());
     findings.push_back(problem("hyperpod-group-unknown",
                                Span{file, begin, begin + static_cast<std::uint32_t>(name.size())},
@@ -88,6 +90,8 @@ void find_instance_groups(const Inputs& inputs, std::vector<Finding>& findings) 
   std::set<std::string_view> known;
   std::vector<ClusterFile> clusters;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    // Terraform and programs write it in small letters.
+    if (!provisions(i) && contains(text(i), "instance_group_name")) return;
     if (!contains(text(i), kInstanceGroup)) continue;
     ClusterFile cluster{i, {}};
     const Language language = language_of(inputs.files[i].context.path);

@@ -107,6 +107,10 @@ void drop_of_other_clusters(const Inputs& inputs, const Located<std::string>& ku
     drop_if(is_of_karpenter,
             [&](std::string_view, std::string_view text) { return installs_before(text, "karpenter", left); });
   }
+  // Node groups that are made elsewhere have labels of their own, and nodes that run already.
+  drop_if(is_of("node-label-late-for-karpenter"), [](std::string_view path, std::string_view text) {
+    return path.ends_with(".tf") && (contains(text, "node_group") || contains(text, "node_pool"));
+  });
   const auto is_of_ray = [](const Finding& one) {
     return one.rule == "custom-api-version-deprecated" && contains(one.message, "`ray.io/");
   };

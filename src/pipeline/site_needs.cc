@@ -112,11 +112,14 @@ bool installs_of_openhpc(std::string_view line) {
   return contains(line, "ohpc-slurm-client") || contains(line, "slurm-slurmd-ohpc");
 }
 
-/// Packages of one's own may know NVML.
+/// Packages of one's own may know NVML: whoever builds them, or speaks of its library other than to Slurm.
 bool builds_slurm(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kWords{"rpmbuild",  "with nvml", "with-nvml",
-                                                   "with_nvml", "gpu_nvml",  "libnvidia-ml"};
-  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(text, word); });
+  constexpr std::array<std::string_view, 3> kWords{"rpmbuild", "./configure", "libnvidia-ml"};
+  if (std::ranges::any_of(kWords, [&](std::string_view word) { return contains(text, word); })) return true;
+  return contains_ignoring_case(text, "nvml") && std::ranges::any_of(split(text, '\n'), [](std::string_view line) {
+           return contains_ignoring_case(line, "nvml") && !contains_ignoring_case(line, "autodetect") &&
+                  !trim(line).starts_with('#');
+         });
 }
 
 void find_missing_nvml(const Inputs& inputs, const SlurmSite& site, const SpokenTexts& spoken,

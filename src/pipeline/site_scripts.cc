@@ -39,6 +39,11 @@ std::string_view without_leading_marks(std::string_view text) {
   return text;
 }
 
+bool gives_whole_nodes(const SlurmSite& site) {
+  const SlurmSetting* select = site.setting("selecttype");
+  return select != nullptr && (!select->value.is_set() || select->value.value == "select/linear");
+}
+
 }  // namespace
 
 void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
@@ -62,7 +67,7 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
           const bool brought = first.starts_with("{{") || first.starts_with("{%");  // by a value or another template
           if (!beside || !is_script_text(text) || first.empty()) continue;
           if (setting.lower_key == "epilog" || setting.lower_key == "prolog")
-            around_jobs[i] = around_jobs[i] || site.shares_nodes;
+            around_jobs[i] = around_jobs[i] || (site.shares_nodes && !gives_whole_nodes(site));
           if (first.starts_with("#!") || brought || !said.insert(i).second) continue;
           const auto end = static_cast<std::uint32_t>(std::min(text.find('\n'), text.size()));
           findings.push_back(problem("slurm-script-without-shebang", {static_cast<FileId>(i), 0, end},
@@ -73,7 +78,8 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
     }
   }
   for (const auto& [file, shares] : around_jobs)
-    find_epilog_slips(static_cast<FileId>(file), inputs.sources.file(static_cast<FileId>(file)).text(), shares, findings);
+    find_epilog_slips(static_cast<FileId>(file), inputs.sources.file(static_cast<FileId>(file)).text(), shares,
+                      findings);
 }
 
 }  // namespace muster

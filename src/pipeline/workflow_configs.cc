@@ -31,7 +31,8 @@ std::string_view repeated_amount(std::string_view before) {
   if (begin == amount.npos) return {};
   const std::string_view out = amount.substr(begin);
   const bool counts = is_digit(out[1]) && out.find_first_of("${") == out.npos && !is_digit(out[out.size() - 2]);
-  return counts ? out : std::string_view{};
+  const bool filled = quote == '"' && out.substr(1).starts_with("${");  // a parameter, as a text
+  return counts || filled ? out : std::string_view{};
 }
 
 /// An amount as a text, times the attempt: Groovy writes the text so many times.
@@ -52,14 +53,14 @@ void find_repeated_amounts(FileId file, std::string_view text, std::vector<Findi
 /// Options that Snakemake 8 does not have any more, as a profile for it names them. Source:
 /// snakemake.readthedocs.io/en/stable/getting_started/migration.html (8.0).
 void find_removed_keys(FileId file, std::string_view text, std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 9> kRemoved{
-      "cluster",        "cluster-cancel", "cluster-cancel-nargs", "cluster-config", "cluster-sidecar",
-      "cluster-status", "cluster-sync",   "drmaa",                "drmaa-log-dir"};
+  constexpr std::array<std::string_view, 9> kRemoved{"cluster",        "cluster-cancel",  "cluster-cancel-nargs",
+                                                     "cluster-config", "cluster-sidecar", "cluster-status",
+                                                     "cluster-sync",   "drmaa",           "drmaa-log-dir"};
   for (const std::string_view line : split(text, '\n')) {
     const std::string_view key = line.substr(0, line.find(':'));
     if (key.size() == line.size() || std::ranges::find(kRemoved, key) == kRemoved.end()) continue;
-    findings.push_back(problem("snakemake-key-removed", span_of(file, text, key),
-                               "Snakemake 8 has no option --" + std::string(key)));
+    findings.push_back(
+        problem("snakemake-key-removed", span_of(file, text, key), "Snakemake 8 has no option --" + std::string(key)));
     return;
   }
 }

@@ -50,10 +50,9 @@ class ArrayItems : public ScriptJudge {
     if (option == nullptr || !option->value.known() || job_.components != 1) return;
     const std::optional<std::int64_t> last = last_task(option->value.value);
     if (!last) return;
-    if (asks_for_number()) return;
+    if (counts_otherwise()) return;
     gather();
     gather_counted();
-    std::erase_if(numbers_, [&](std::string_view name) { return is_changed(name); });
     for (const ShellCommand& command : commands_) {
       if (command.branch || command.function) continue;
       for (const ShellWord& word : command.words) {
@@ -70,24 +69,24 @@ class ArrayItems : public ScriptJudge {
     Span where;
   };
 
-  /// Whether the script does something else for some numbers, counts them otherwise, or is for a shell whose lists begin
-  /// with 1.
-  bool asks_for_number() const {
-    constexpr std::array<std::string_view, 5> kAsks{"[", "[[", "test", "case", "let"};
+  /// Whether the script sets the number itself, or is for a shell whose lists begin with 1.
+  bool counts_otherwise() const {
     if (text_.substr(0, text_.find('\n')).find("zsh") != text_.npos) return true;
-    return std::ranges::any_of(commands_, [&](const ShellCommand& command) {
-      if (command.words.empty()) return false;
-      const std::string_view first = plain_text(command.words.front());
-      return (is_one_of(first, kAsks) && contains(source_of(command), kTask)) ||
-             std::ranges::any_of(command.words, [](const ShellWord& word) { return assigned_name(word) == kTask; });
+    return std::ranges::any_of(commands_, [](const ShellCommand& command) {
+      return std::ranges::any_of(command.words, [](const ShellWord& word) { return assigned_name(word) == kTask; });
     });
   }
 
-  /// `((IDX--))`, `let IDX-=1`
-  bool is_changed(std::string_view name) const {
-    constexpr std::array<std::string_view, 6> kBehind{"--", "++", "-=", "+=", " -=", " +="};
-    return std::ranges::any_of(kBehind, [&](std::string_view sign) {
-      return contains(text_, std::string(name) + std::string(sign));
+  /// Whether some line tests the name, or counts with it: `if [ $IDX -ge 4 ]`, `((--IDX))`, `case`, `let`.
+  bool is_tested(std::string_view name) const {
+    constexpr std::array<std::string_view, 6> kFirst{"if", "elif", "while", "until", "case", "let"};
+    return std::ranges::any_of(split(text_, '\n'), [&](std::string_view line) {
+      if (!contains(line, name)) return false;
+      const std::string_view words = trim(line);
+      const std::size_t counted = words.find("((");
+      const bool counts = counted == 0 || (counted != words.npos && words[counted - 1] != '$');
+      return counts || contains(words, "[ ") || contains(words, "[[") || contains(words, "test ") ||
+             is_one_of(words.substr(0, words.find(' ')), kFirst);
     });
   }
 
@@ -153,6 +152,7 @@ class ArrayItems : public ScriptJudge {
     if (index != kTask && !numbers_.contains(index)) return false;
     const auto list = lists_.find(part.text);
     if (list == lists_.end() || last < list->second.count || counted_.contains(part.text)) return false;
+    if (is_tested(kTask) || is_tested(index)) return true;  // of one script once
     report("sbatch-array-beyond-items", option.where,
            "`" + part.text + "` has " + count_of(static_cast<std::size_t>(list->second.count), "item") +
                ", the last of number " + std::to_string(list->second.count - 1) + ", and task " + std::to_string(last) +

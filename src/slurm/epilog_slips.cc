@@ -25,8 +25,29 @@ const ShellWord* killer(const ShellCommand& command) {
   return nullptr;
 }
 
+/// Whether a pattern, a session, a group or a parent says which of them: `pkill -u USER -f PATTERN`.
+bool is_narrowed(const ShellCommand& command, const ShellWord& program) {
+  constexpr std::array<std::string_view, 7> kWith{"-s", "-g", "-G", "-P", "-t", "-f", "--ns"};
+  bool of_option = false;  // the word is the value of an option
+  for (const ShellWord* word = &program + 1; word < command.words.data() + command.words.size(); ++word) {
+    const std::string_view option =
+        word->parts.empty() ? std::string_view() : std::string_view(word->parts.front().text);
+    const bool plain = !word->parts.empty() && word->parts.front().kind == ShellPart::Kind::Text;
+    if (plain && sbatch::is_one_of(option, kWith)) return true;
+    if (plain && option.starts_with('-')) {
+      of_option = option == "-u" || option == "-U" || option == "--euid" || option == "--uid" || option == "--user" ||
+                  option == "--signal";
+    } else if (!of_option) {
+      return true;
+    } else {
+      of_option = false;
+    }
+  }
+  return false;
+}
+
 /// Whether they are those of whoever ran the job. Source: slurm.schedmd.com/prolog_epilog.html, Prolog and Epilog Time.
-bool is_of_user(const ShellCommand& command) {
+bool is_of_user(const ShellCommand& command, const ShellWord& program) {
   constexpr std::array<std::string_view, 3> kUsers{"SLURM_JOB_USER", "SLURM_JOB_UID", "SLURM_UID"};
   const bool by_user = std::ranges::any_of(command.words, [](const ShellWord& word) {
     if (word.parts.empty() || word.parts.front().kind != ShellPart::Kind::Text) return false;
@@ -34,10 +55,9 @@ bool is_of_user(const ShellCommand& command) {
     return option.starts_with("-u") || option.starts_with("-U") || option.starts_with("--euid") ||
            option.starts_with("--uid") || option.starts_with("--user");
   });
-  return by_user && std::ranges::any_of(command.words, [&](const ShellWord& word) {
+  return by_user && !is_narrowed(command, program) && std::ranges::any_of(command.words, [&](const ShellWord& word) {
            return std::ranges::any_of(word.parts, [&](const ShellPart& part) {
-             return part.kind == ShellPart::Kind::Variable &&
-                    sbatch::is_one_of(std::string_view(part.text), kUsers);
+             return part.kind == ShellPart::Kind::Variable && sbatch::is_one_of(std::string_view(part.text), kUsers);
            });
          });
 }
@@ -55,7 +75,8 @@ bool stops_at_failures(const ShellCommand& command) {
 bool is_asked(std::string_view text, const ShellCommand& command) {
   constexpr std::size_t kNear = 300;  // characters on either side
   const std::size_t begin = command.words.front().begin;
-  const std::string_view before = text.substr(begin - std::min<std::size_t>(begin, kNear), std::min<std::size_t>(begin, kNear));
+  const std::string_view before =
+      text.substr(begin - std::min<std::size_t>(begin, kNear), std::min<std::size_t>(begin, kNear));
   const std::string_view same = trim(before.substr(before.rfind('\n') + 1));  // npos + 1 is 0
   const std::string_view first = same.substr(0, same.find_first_of(" \t"));
   std::string_view behind = text.substr(command.words.back().end, kNear);
@@ -71,7 +92,8 @@ void find_epilog_slips(FileId file, std::string_view text, bool shares_nodes, st
   // Whoever asks Slurm, or looks for steps, knows of the other jobs.
   const bool looks = contains(text, "squeue") || contains(text, "scontrol") || contains(text, "slurmstepd") ||
                      contains(text, "sstat") || contains(text, "cgroup");
-  const bool told = contains(text, "set +e") || contains(text, "trap ");
+  const bool told = contains(text, "set +e") || contains(text, "trap ") || contains(text, "pgrep") ||
+                    contains(text, "pidof") || contains(text, "} ||");
   bool stops = text.starts_with("#!") && contains(text.substr(0, text.find('\n')), "sh -e");
   bool said_user = !shares_nodes || looks;
   bool said_end = told;
@@ -80,7 +102,7 @@ void find_epilog_slips(FileId file, std::string_view text, bool shares_nodes, st
     const ShellWord* program = killer(command);
     if (program == nullptr) continue;
     const Span where{file, program->begin, command.words.back().end};
-    if (!said_user && is_of_user(command)) {
+    if (!said_user && is_of_user(command, *program)) {
       findings.push_back(problem("slurm-epilog-kills-other-jobs", where,
                                  "this ends all processes of the job's user on a node that jobs share"));
       said_user = true;

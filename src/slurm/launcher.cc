@@ -111,8 +111,7 @@ class LauncherReader {
 
   void run(const std::vector<ShellValue>& words, std::size_t at) {
     options_read_ = read_options(words, at, options_, inlines_);
-    complete_ = options_read_ && !options_.contains("config_file") &&
-                !options_.contains("config");
+    complete_ = options_read_ && !options_.contains("config_file") && !options_.contains("config");
     out_.standalone = options_.contains("standalone");
     out_.host_list = options_.contains("hostfile") || options_.contains("H") || options_.contains("launcher");
     const ShellValue* over = option({"launcher"});

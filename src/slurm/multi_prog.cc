@@ -90,6 +90,8 @@ std::string_view unquoted(std::string_view word) {
   return word;
 }
 
+constexpr std::string_view kMultiProgOption = "--multi-prog";
+
 class MultiProg : public ScriptJudge {
  public:
   MultiProg(FileId file, std::string_view text, std::span<const ShellCommand> commands, const SbatchJob& job,
@@ -97,14 +99,14 @@ class MultiProg : public ScriptJudge {
       : ScriptJudge(file, text, commands, job, findings), configs_(configs) {}
 
   void run() {
-    if (job_.components != 1) return;
+    if (job_.components != 1 || contains(text_, "SLURM_NTASKS=")) return;
     gather();
     for (const BatchStep& step : job_.script.steps) {
       if (step.where.file == file_) steps_.try_emplace(step.where.begin, &step);
     }
     for (const ShellCommand& command : commands_) {
       if (command.words.empty() || command.function || program_of(command.words.front()) != "srun") continue;
-      const auto option = std::ranges::find(command.words, "--multi-prog", plain_text);
+      const auto option = std::ranges::find(command.words, kMultiProgOption, plain_text);
       const auto step = steps_.find(command.words.front().begin);
       if (option == command.words.end() || step == steps_.end() || step->second->other_job) continue;
       if (judge(command, *step->second)) return;
@@ -112,8 +114,8 @@ class MultiProg : public ScriptJudge {
   }
 
  private:
-  /// Files that `cat > FILE <<EOF` writes, by FILE as it is written; what is written more than once, or added to, is left
-  /// out.
+  /// Files that `cat > FILE <<EOF` writes, by FILE as it is written; what is written more than once, or added to, is
+  /// left out.
   void gather() {
     const std::vector<TextLine> lines = lines_of(text_);
     HereDocuments documents(lines);
@@ -127,11 +129,16 @@ class MultiProg : public ScriptJudge {
       if (target.empty()) continue;
       if (const auto [known, fresh] = written_.try_emplace(target, where); !fresh) known->second = Span{};
     }
-    for (const TextLine& line : lines) {
-      for (const std::string_view adds : {">>", "tee -a ", "sed -i"}) {
-        if (contains(line.text, adds)) adds_ = true;
-      }
-    }
+  }
+
+  /// Whether the script speaks of the file elsewhere than where it writes and uses it: it may add to it, or replace it.
+  bool is_told_of(std::string_view path) const {
+    std::size_t names = 0, uses = 0;
+    for (std::size_t at = text_.find(path); at != text_.npos; at = text_.find(path, at + path.size())) ++names;
+    for (std::size_t at = text_.find(kMultiProgOption); at != text_.npos;
+         at = text_.find(kMultiProgOption, at + kMultiProgOption.size()))
+      ++uses;
+    return names > 1 + uses;
   }
 
   static std::string_view target_of(std::string_view line) {
@@ -172,7 +179,7 @@ class MultiProg : public ScriptJudge {
 
   std::optional<Verdict> judge_file(std::string_view path, bool plain) const {
     if (const auto found = written_.find(path); found != written_.end()) {
-      const Span where = adds_ ? Span{} : found->second;
+      const Span where = is_told_of(path) ? Span{} : found->second;
       return where.placed() ? judge_ranks(read_ranks(file_, source_of(where), where.begin)) : std::nullopt;
     }
     const NamedConfig config = configs_ && plain ? configs_(path) : NamedConfig{};
@@ -199,7 +206,6 @@ class MultiProg : public ScriptJudge {
     return true;
   }
 
-  bool adds_ = false;  ///< the script adds lines to files, or edits them
   const NamedConfigs& configs_;
   std::map<std::uint32_t, const BatchStep*> steps_;
   std::map<std::string_view, Span> written_;

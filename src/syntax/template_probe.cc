@@ -300,8 +300,9 @@ bool opens_loop(std::string_view mark, TemplateKind kind) {
   const std::string_view words = words_of_statement(mark);
   const std::string_view word = word_of_statement(mark);
   if (word == "for" || word == "range" || word == "foreach" || word == "while") return true;
-  return kind == TemplateKind::Erb && (contains(words, ".each ") || contains(words, ".each_") || contains(words, ".each|") ||
-                                          contains(words, ".map|") || contains(words, ".map |"));
+  return kind == TemplateKind::Erb &&
+         (contains(words, ".each ") || contains(words, ".each_") || contains(words, ".each|") ||
+          contains(words, ".map|") || contains(words, ".map |"));
 }
 
 /// Where the line goes on to that begins at `at`, with those that follow a `\`; behind its end.

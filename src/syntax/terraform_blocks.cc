@@ -169,8 +169,7 @@ class Blocks {
       done.push_back(entry.key);
       const std::string_view list = entry.what == Entry::Attribute ? std::string_view() : list_of(entry.key, above);
       // Source: hashicorp/terraform-provider-kubernetes:docs/resources/daemonset.md (2.38).
-      const bool of_daemons =
-          depth == 1 && entry.key == "strategy" && (kind_ == "daemonset" || kind_ == "daemon_set");
+      const bool of_daemons = depth == 1 && entry.key == "strategy" && (kind_ == "daemonset" || kind_ == "daemon_set");
       out_.put(!list.empty() ? std::string(list) : of_daemons ? "updateStrategy" : camel(entry.key), entry.from);
       out_.add(": ");
       const bool open = std::ranges::any_of(

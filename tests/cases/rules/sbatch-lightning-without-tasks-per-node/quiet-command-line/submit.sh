@@ -1,0 +1,2 @@
+#!/bin/bash
+sbatch --ntasks-per-node=4 train.sh

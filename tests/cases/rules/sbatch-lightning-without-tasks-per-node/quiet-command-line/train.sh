@@ -1,0 +1,7 @@
+#!/bin/bash
+#SBATCH --job-name=vit
+#SBATCH --nodes=2
+#SBATCH --gres=gpu:4
+#SBATCH --cpus-per-task=8
+#SBATCH --time=04:00:00
+srun --cpus-per-task=8 python train.py

@@ -1,0 +1,3 @@
+#!/bin/bash
+pkill -KILL -U "$SLURM_JOB_UID"
+exit 0
