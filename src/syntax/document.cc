@@ -25,6 +25,8 @@ std::uint32_t tag_of(std::string_view text) {
          static_cast<std::uint32_t>(static_cast<unsigned char>(text.front())) << 16 |
          static_cast<std::uint32_t>(static_cast<unsigned char>(text.back())) << 24;
 }
+/// Of a mapping, in Data::keys. Most keys that are asked for are not there, and one look says so.
+std::uint64_t bit_of(std::uint32_t tag) { return std::uint64_t{1} << (tag * 0x9E3779B1U >> 26); }
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
@@ -77,9 +79,10 @@ Node Node::find(std::string_view name, int depth) const {
   const std::uint32_t* const keys = document_->children_.data() + data.first;
   const Document::Data* const nodes = document_->nodes_.data();
   const std::uint32_t tag = tag_of(name);  // comparing all of a text is a call
+  if ((data.keys & bit_of(tag)) == 0) return missing();
   for (std::size_t i = data.count / 2; i > 0; --i) {
     const Document::Data& key = nodes[keys[2 * i - 2]];
-    if (key.first == tag && key.text == name) return {document_, keys[2 * i - 1], keys[2 * i - 2]};
+    if (key.first == tag && key.kind == NodeKind::Scalar && key.text == name) return {document_, keys[2 * i - 1], keys[2 * i - 2]};
   }
   return missing();
 }
@@ -222,16 +225,20 @@ Document::Data& DocumentBuilder::close_container() {
 }
 
 void DocumentBuilder::judge_keys(Document::Data& mapping, std::size_t first) const {
+  std::uint64_t keys = 0;
   mapping.like_keys = children_.size() - first > 2 * kFewKeys;
   for (std::size_t i = first; i < children_.size(); i += 2) {
     const Document::Data& key = document_.nodes_[children_[i]];
-    mapping.merges = mapping.merges || key.kind == NodeKind::Alias || key.text == kMerge;
+    const std::string_view text = key.written();
+    keys |= bit_of(key.first);
+    mapping.merges = mapping.merges || key.kind == NodeKind::Alias || text == kMerge;
     mapping.like_keys = mapping.like_keys || key.kind == NodeKind::Alias;
     for (std::size_t before = first; before < i && !mapping.like_keys; before += 2) {
       const Document::Data& other = document_.nodes_[children_[before]];
-      mapping.like_keys = (other.first == key.first || key.text.empty()) && other.text == key.text;
+      mapping.like_keys = (other.first == key.first || text.empty()) && other.written() == text;
     }
   }
+  mapping.keys = keys;
 }
 
 bool DocumentBuilder::has_excessive_aliases() const {

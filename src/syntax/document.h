@@ -26,10 +26,10 @@ class Node {
   bool exists() const { return exists_; }
   explicit operator bool() const { return exists_; }
   NodeKind kind() const;
-  bool is_mapping() const { return is(NodeKind::Mapping); }
-  bool is_sequence() const { return is(NodeKind::Sequence); }
-  bool is_scalar() const { return is(NodeKind::Scalar); }
-  bool is_null() const { return is(NodeKind::Null); }
+  [[gnu::always_inline]] bool is_mapping() const { return is(NodeKind::Mapping); }
+  [[gnu::always_inline]] bool is_sequence() const { return is(NodeKind::Sequence); }
+  [[gnu::always_inline]] bool is_scalar() const { return is(NodeKind::Scalar); }
+  [[gnu::always_inline]] bool is_null() const { return is(NodeKind::Null); }
   /// A scalar's value without quotes and escapes; empty for everything else.
   std::string_view text() const;
   ScalarStyle style() const;
@@ -95,7 +95,12 @@ class Document {
     std::uint32_t first = 0;  ///< first child in children_; target node for an alias; of a scalar what tells it apart
     std::uint32_t count = 0;  ///< items, or keys plus values
     FileId file = FileId::None;
-    std::string_view text = {};  ///< in texts_
+    union {
+      std::string_view text = {};  ///< in texts_
+      std::uint64_t keys;          ///< of a mapping that is closed: a bit for what tells each of its keys apart
+    };
+
+    std::string_view written() const { return kind == NodeKind::Mapping ? std::string_view{} : text; }
   };
 
   std::vector<Node> all_of(NodeKind kind) const;
