@@ -34,7 +34,7 @@ void find_lost_targets(Model& model) {
     if (one.def == makers) folders.insert({one.kind, folder_of(one.file)});
     if (one.def->collection == "helm_releases") open.insert(folder_of(one.file));
   }
-  std::map<std::pair<std::string_view, std::string_view>, const WrittenValue*> most;  // by file and object
+  std::map<ObjectKey, const WrittenValue*> most;
   for (Manifest& one : model.manifests) {
     if (one.def != scalers && one.def != scaled) continue;
     const WrittenValue& target = one.part("target");
@@ -45,7 +45,7 @@ void find_lost_targets(Model& model) {
     const auto found = alike.find({one.bundle, kind, one.space, name->text()});
     const WrittenValue& top = one.part("max");
     if (found != alike.end() && found->second.size() == 1 && top.kind == WrittenValue::Kind::Int)
-      most[{found->second.front()->file, found->second.front()->id}] = &top;
+      most[object_key(*found->second.front())] = &top;
     if (one.def == scalers && found != alike.end() && found->second.size() == 1) {
       const WrittenValue& replicas = found->second.front()->part("replicas");
       if (replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int)
@@ -59,7 +59,7 @@ void find_lost_targets(Model& model) {
   }
   const ManifestDef* pods = &manifest_def("pods");
   for (Manifest& one : model.manifests) {
-    const auto found = one.def == pods ? most.find({one.file, one.id}) : most.end();
+    const auto found = one.def == pods ? most.find(object_key(one)) : most.end();
     if (found != most.end()) one.remarks.own().scaled_to = set_to(found->second->number(), found->second->where, "max");
   }
 }

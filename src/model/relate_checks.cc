@@ -75,14 +75,14 @@ void relate_checks(Model& model) {
   const CheckNames checks = names_of_checks(model, "kueue_checks");
   const CheckNames configs = names_of_checks(model, "provisioning_configs");
   if (checks.empty() || configs.empty()) return;
-  std::map<std::tuple<std::string_view, std::string_view>, const Queue*> queues;  // by file and id
+  std::map<ObjectKey, const Queue*> queues;
   for (const Queue& queue : model.queues) {
-    if (queue.system == GangSystem::Kueue && !queue.local) queues.try_emplace({queue.file, queue.id}, &queue);
+    if (queue.system == GangSystem::Kueue && !queue.local) queues.try_emplace(object_key(queue), &queue);
   }
   const ManifestDef* written = &manifest_def("cluster_queues");
   for (Manifest& one : model.manifests) {
     if (one.def != written) continue;
-    const auto queue = queues.find({one.file, one.id});
+    const auto queue = queues.find(object_key(one));
     if (queue == queues.end()) continue;
     Managed managed;
     std::set<std::string_view> seen;

@@ -274,7 +274,7 @@ class NameCheck {
       const WrittenValue& tier = one.def == hyper_nodes_ ? one.part("tier_name") : nothing_;
       if (tier.state == State::Set) tiers_[one.bundle].insert(tier.text());
       const WrittenValue* named = one.def == marked_ ? one.part("annotations").find(kTopology) : nullptr;
-      if (named != nullptr) of_object_.try_emplace({one.file, one.id}, named);
+      if (named != nullptr) of_object_.try_emplace(object_key(one), named);
       if (one.def == templates_) job_templates_[one.bundle].insert(one.name.value);
     }
     for (Manifest& one : model_.manifests) {
@@ -291,7 +291,7 @@ class NameCheck {
 
   const WrittenValue* topology_of(const Manifest& pods) const {
     const WrittenValue* named = pods.part("annotations").find(kTopology);
-    const auto above = of_object_.find({pods.file, pods.id});
+    const auto above = of_object_.find(object_key(pods));
     return named != nullptr || above == of_object_.end() ? named : above->second;
   }
 
@@ -314,16 +314,16 @@ class NameCheck {
   Names topologies_;
   Names tiers_;
   Names job_templates_;
-  std::map<std::pair<std::string_view, std::string_view>, const WrittenValue*> of_object_;  // by file and id
+  std::map<ObjectKey, const WrittenValue*> of_object_;
 };
 
-using FileAndId = std::pair<std::string_view, std::string_view>;
-struct HashOfBoth {
-  std::size_t operator()(const FileAndId& both) const {
+struct HashOfKey {
+  std::size_t operator()(const ObjectKey& key) const {
     const std::hash<std::string_view> hash;
-    return hash(both.first) * 31 + hash(both.second);
+    return (hash(key.bundle) * 31 + hash(key.file)) * 31 + hash(key.id);
   }
 };
+using Gangs = std::unordered_map<ObjectKey, std::size_t, HashOfKey>;  // in Model::gangs
 
 /// Of workloads that go by one name the only one, or the only one of the file that names it: another may be a patch, or
 /// of an environment of its own. Nothing: nobody can tell.
@@ -345,10 +345,10 @@ void share_id(const Gang& gang, Object& object) {
   if (object.id == gang.id) object.id = gang.id;
 }
 
-void link_containers(Model& model, const std::unordered_map<FileAndId, std::size_t, HashOfBoth>& gangs) {
+void link_containers(Model& model, const Gangs& gangs) {
   for (Container& container : model.containers) {
     const bool asked = container.nodes.is_set() || container.parallel->is_set();
-    const auto found = asked ? gangs.find({container.file, container.id}) : gangs.end();
+    const auto found = asked ? gangs.find(object_key(container)) : gangs.end();
     if (found != gangs.end()) container.gang = found->second;
     if (container.gang) share_id(model.gangs[*container.gang], container);
   }
@@ -384,8 +384,7 @@ void relate_names(Model& model) {
 
 void relate_manifests(Model& model) {
   relate_names(model);
-  // By file, too: two of them may have an object of the same name, for one or the other to be applied.
-  std::unordered_map<FileAndId, std::size_t, HashOfBoth> gang_by_id;
+  Gangs gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::vector<std::size_t>>
       gangs_by_name;  // where something scales one by its name
   const ManifestDef* pool_def = &manifest_def("node_pools");
@@ -397,8 +396,8 @@ void relate_manifests(Model& model) {
   std::set<std::string_view> budgeted;  // bundles where a PodDisruptionBudget may keep pods
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
-    gang_by_id.try_emplace({gang.file, gang.id}, g);
-    for (const auto& [file, id] : gang.joined) gang_by_id.try_emplace({file, id}, g);
+    gang_by_id.try_emplace(object_key(gang), g);
+    for (const auto& [file, id] : gang.joined) gang_by_id.try_emplace({gang.bundle, file, id}, g);
     if (scaled) gangs_by_name[{gang.bundle, gang.kind, gang.space, gang.name.value}].push_back(g);
   }
   std::map<const Manifest*, const Manifest*> emptied;  // pools, and the first pods that they may lose
@@ -415,7 +414,7 @@ void relate_manifests(Model& model) {
       if (found != gangs_by_name.end()) manifest.gang = the_one_meant(model.gangs, found->second, manifest.file);
       continue;
     }
-    const auto found = gang_by_id.find({manifest.file, manifest.id});
+    const auto found = gang_by_id.find(object_key(manifest));
     if (found != gang_by_id.end()) manifest.gang = found->second;
     if (manifest.gang) share_id(model.gangs[*manifest.gang], manifest);
     const auto near = pools.find(manifest.bundle);

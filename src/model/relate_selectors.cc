@@ -177,18 +177,18 @@ void relate_ports(Manifest& service, const Manifest& pods) {
   }
 }
 
-using Containers = std::map<std::pair<std::string_view, std::string_view>, std::vector<const Container*>>;
+using Containers = std::map<ObjectKey, std::vector<const Container*>>;
 
-/// Containers that want accelerators, by file and object.
+/// Containers that want accelerators, by object.
 Containers containers_of(const Model& model) {
   Containers out;
-  for (const Container& one : model.containers) out[{one.file, one.id}].push_back(&one);
+  for (const Container& one : model.containers) out[object_key(one)].push_back(&one);
   return out;
 }
 
 /// Where a Service sends no connection to the port of the only program of its pods. Of Triton each of its three does.
 void relate_server(Manifest& service, const Manifest& pods, const Containers& containers) {
-  const auto found = containers.find({pods.file, pods.id});
+  const auto found = containers.find(object_key(pods));
   if (found == containers.end() || pods.part("containers").items().size() != 1) return;
   const Container& only = *found->second.front();
   const WrittenValue& ports = service.part("ports");

@@ -37,7 +37,7 @@ class Unserved {
     for (const Container& one : model.containers) {
       // Workers of Dynamo get their requests over NATS.
       const bool asks = contains(one.image.value, "dynamo");
-      if (one.remarks->probe.is_set() && !asks) asked_.insert({one.file, one.id});
+      if (one.remarks->probe.is_set() && !asks) asked_.insert(object_key(one));
     }
     const ManifestDef* services = &manifest_def("services");
     const ManifestDef* pools = &manifest_def("inference_pools");  // a Gateway sends requests to their pods
@@ -52,16 +52,16 @@ class Unserved {
 
   void run() {
     const ManifestDef* makers = &manifest_def("pod_makers");
-    std::set<std::pair<std::string_view, std::string_view>> served;
+    std::set<ObjectKey> served;
     for (const Manifest& one : model_.manifests) {
       if (one.def == makers && one.part("pod_labels").is_text_map() && is_served(one.part("pod_labels")))
-        served.insert({one.file, one.id});
+        served.insert(object_key(one));
     }
-    for (Container& one : model_.containers) one.served = served.contains({one.file, one.id});
+    for (Container& one : model_.containers) one.served = served.contains(object_key(one));
     for (Manifest& one : model_.manifests) {
       if (open_ || one.def != makers || (one.kind != "Deployment" && one.kind != "StatefulSet")) continue;
       const WrittenValue& labels = one.part("pod_labels");
-      if (!asked_.contains({one.file, one.id}) || !labels.is_text_map() || is_served(labels)) continue;
+      if (!asked_.contains(object_key(one)) || !labels.is_text_map() || is_served(labels)) continue;
       for (std::size_t i = 0; i < labels.keys().size(); ++i) {
         if (!services_.keys_of_folder.contains({folder_of(one.file), labels.keys()[i]})) continue;
         one.remarks.own().unserved = set_to(std::string(labels.keys()[i]) + "=" + std::string(labels.items()[i].text()),
@@ -85,7 +85,7 @@ class Unserved {
   }
 
   Model& model_;
-  std::set<std::pair<std::string_view, std::string_view>> asked_;  // file and object: a probe asks its server
+  std::set<ObjectKey> asked_;  // a probe asks the server in it
   ByLabel services_;
   bool open_ = false;
 };
