@@ -402,6 +402,7 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
                    std::vector<NamedKeys>& keys, std::vector<KeyUse>& uses) {
   const std::string_view group = api_group(api_version);
   if (read_named_keys(object, api_version, kind, keys)) return;
+  if (object["metadata"]["uid"].exists()) return;  // its cluster had what it names
   if (group == "karpenter.sh" && kind == "NodePool") {
     KeyUse user;
     identify(object, api_version, kind, user);

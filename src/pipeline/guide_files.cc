@@ -58,6 +58,15 @@ bool is_below_folder(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) && path.substr(folder.size(), 1) == "/";
 }
 
+/// The sentence above a code block, which `before` ends with, sends the reader to a repository by its address.
+bool is_of_other_repository(std::string_view before) {
+  before = trim(before);
+  before = trim(before.substr(0, std::min(before.rfind('\n'), before.size())));  // the fence
+  const std::size_t line = before.rfind('\n');
+  if (line != before.npos) before.remove_prefix(line + 1);
+  return contains(before, "](http") && contains(before, "repository");
+}
+
 class GuideFiles {
  public:
   GuideFiles(const Inputs& inputs, std::vector<Finding>& findings)
@@ -78,7 +87,9 @@ class GuideFiles {
       if (inputs_.files[i].named) continue;
       cloned_ = false;
       if (is_guide(i)) {
-        each_block(i, [&](std::size_t from, std::size_t to) { lines(i, from, to); });
+        each_block(i, [&](std::size_t from, std::size_t to) {
+          if (!is_of_other_repository(text(i).substr(0, from))) lines(i, from, to);
+        });
       } else if (path.ends_with(".sh")) {
         lines(i, 0, text(i).size());
       } else if (is_recipe_file(path) && !contains(text(i), "working-directory") && !contains(text(i), "[no-cd")) {

@@ -21,12 +21,16 @@ constexpr std::array<std::string_view, 5> kKeepers{"cp", "mv", "tar", "gzip", "r
 
 enum class Follows { Nothing, Pipe, Looks, Background };
 
-/// What stands behind a command, its redirections passed over.
-Follows operator_behind(std::string_view rest) {
+struct Operator {
+  Follows what = Follows::Nothing;
+  std::size_t at = 0;
+};
+
+/// What stands behind a command, its other words and redirections passed over.
+Operator operator_behind(std::string_view rest) {
   char quote = '\0';
   // The place of a word may end before the quote that closes it, and within the name of a variable.
-  rest.remove_prefix(std::min(rest.find_first_of(" \t\n;|&)"), rest.size()));
-  for (std::size_t i = 0; i < rest.size(); ++i) {
+  for (std::size_t i = std::min(rest.find_first_of(" \t\n;|&)"), rest.size()); i < rest.size(); ++i) {
     const char c = rest[i];
     const char next = i + 1 < rest.size() ? rest[i + 1] : '\n';
     if (quote != '\0') {
@@ -36,17 +40,17 @@ Follows operator_behind(std::string_view rest) {
     } else if (c == '"' || c == '\'') {
       quote = c;
     } else if (c == '\n' || c == ';' || c == ')') {
-      return Follows::Nothing;
+      return {Follows::Nothing, i};
     } else if (c == '|') {
-      return next == '|' ? Follows::Looks : Follows::Pipe;
+      return {next == '|' ? Follows::Looks : Follows::Pipe, i};
     } else if (c == '&') {
-      if (next == '&') return Follows::Looks;
-      if (next != '>' && (i == 0 || rest[i - 1] != '>')) return Follows::Background;
+      if (next == '&') return {Follows::Looks, i};
+      if (next != '>' && (i == 0 || rest[i - 1] != '>')) return {Follows::Background, i};
     } else if (c == '>' && next == '&') {
       ++i;
     }
   }
-  return Follows::Nothing;
+  return {Follows::Nothing, rest.size()};
 }
 
 /// The command is a condition: `if srun ...; then`, `! srun ...`.
@@ -110,10 +114,11 @@ class Script {
 
   Located<std::string> behind_run(const Span& where) const {
     if (is_condition(text_.substr(0, where.begin))) return {};
-    const Follows follows = operator_behind(text_.substr(where.end));
+    const auto [follows, at] = operator_behind(text_.substr(where.end));
     if (follows == Follows::Looks || follows == Follows::Background) return {};
     const bool lost_in_pipe = follows == Follows::Pipe && find_in_script(text_, "pipefail") == text_.npos;
-    if (!lost_in_pipe) return strict(where.begin) ? Located<std::string>{} : at_end(where.end, false);
+    // What a shell among its words does, `apptainer exec x.sif sh -c 'echo ...'`, is part of the run.
+    if (!lost_in_pipe) return strict(where.begin) ? Located<std::string>{} : at_end(where.end + at, false);
     const BatchCommand* tee = first_behind(where.end);
     if (tee == nullptr || tee->words[0].text != "tee") return {};
     if (strict(where.begin)) return found(*tee);

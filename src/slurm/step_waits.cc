@@ -132,6 +132,18 @@ class StepWaits : public ScriptJudge {
            !command->subshell && !ended_in_loop(step.where.begin);
   }
 
+  /// By the --cpus-per-task of the job, which srun takes over but in 22.05 to 23.02, and which means --exact. Source:
+  /// SchedMD/slurm:src/srun/opt.c, env_vars, and src/common/slurm_opt.c, arg_set_cpus_per_task (24.11).
+  bool fits_beside(const BatchStep& holder, const BatchStep& step) const {
+    const SbatchComponent& part = job_.parts.front();
+    const bool one_node = part.max_nodes.known() && part.max_nodes.value == 1;
+    const Located<std::int64_t>& places = part.tasks_per_node.is_set() || !one_node ? part.tasks_per_node : part.tasks;
+    if (!part.cpus_per_task.is_set() || !places.is_set() || !holder.tasks.is_set() || !step.tasks.is_set()) return false;
+    constexpr std::array<std::string_view, 4> kNoGpus{"--gpus=0", "--gpus-per-node=0", "--gres=none", "--gres=gpu:0"};
+    const bool gpus_free = part.devices.empty() || has_any(step, kNoGpus) || has_any(holder, kNoGpus);
+    return gpus_free && holder.tasks.value + step.tasks.value <= places.value;
+  }
+
   const BatchStep* holder_of(const Holders& holders, const BatchStep& step, std::string_view node, bool apart) const {
     if (!node.empty() && holders.on_node != nullptr && holders.node == node) return holders.on_node;
     if (apart) return nullptr;
@@ -166,7 +178,7 @@ class StepWaits : public ScriptJudge {
     if (!shares_by_variable_) {
       const BatchStep* holder = holder_of(cpus_, step, node, apart);
       const bool by_node = holder != nullptr && holder == cpus_.on_node && !node.empty();
-      if (holder != nullptr)
+      if (holder != nullptr && !fits_beside(*holder, step))
         return said(
             step, holder,
             by_node ? " ends, which has all CPUs of $" + std::string(node) : " ends, which has all CPUs of its nodes");

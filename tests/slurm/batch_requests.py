@@ -132,7 +132,8 @@ class Cluster:
 
     def __enter__(self):
         self.process = daemon.start(self.install, self.folder)
-        outcome, log = daemon.listen(self.process, Path(self.folder, ".output"))
+        # It is known to start: what takes long is a machine that has other work.
+        outcome, log = daemon.listen(self.process, Path(self.folder, ".output"), wait=120)
         if outcome != "up":
             self.__exit__()
             raise RuntimeError(f"slurmctld {self.install.release} does not start: {log[-2000:]}")

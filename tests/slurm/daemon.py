@@ -134,7 +134,7 @@ def start(install, folder):
                             stdout=output, stderr=output, start_new_session=True)
 
 
-def listen(process, path):
+def listen(process, path, wait=WAIT):
     """What became of it: (outcome, log)."""
     begin = grown = time.monotonic()
     size = 0
@@ -151,7 +151,7 @@ def listen(process, path):
                 return "fatal", log + "\nfatal: a file that is missing\n"  # it says so a minute later
         if size and "Running as primary controller" in last and now - grown > CALM:
             return "up", last
-        if now - begin > WAIT:
+        if now - begin > wait:
             return "hang", last if size else ""
 
 
