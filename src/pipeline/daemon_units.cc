@@ -70,6 +70,15 @@ std::optional<std::string_view> value_in(std::string_view section, std::string_v
   return out;
 }
 
+/// ExecStart with the lines that a backslash joins to it.
+std::string_view whole_command(const ServiceSection& section) {
+  const auto begin = static_cast<std::size_t>(section.start.data() - section.text.data());
+  const std::string_view rest = section.text.substr(begin);
+  std::size_t end = rest.find('\n');
+  while (end != rest.npos && trim(rest.substr(0, end)).ends_with('\\')) end = rest.find('\n', end + 1);
+  return rest.substr(0, end);
+}
+
 /// Whether a line other than a comment sets it: of a drop-in, or of a script that writes one.
 bool sets_memory_lock(std::string_view text) {
   constexpr std::string_view kLimit = "LimitMEMLOCK=";
@@ -104,17 +113,18 @@ class DaemonUnits {
       if (!contains(text, kStart)) continue;
       for (const ServiceSection& section : sections_of(text)) {
         if (section.program == "slurmd") judge_memory_lock(static_cast<FileId>(i), text, section);
-        if (section.program == "slurmrestd") judge_user(static_cast<FileId>(i), text, section);
+        if (section.program != "slurmrestd") continue;
+        judge_user(static_cast<FileId>(i), text, section);
+        judge_root(static_cast<FileId>(i), text, section);
       }
     }
   }
 
  private:
   void judge_memory_lock(FileId file, std::string_view text, const ServiceSection& section) {
-    // A part that is laid over the unit of the package, which sets it.
-    const bool part = contains(inputs_.files[static_cast<std::size_t>(file)].context.path, ".service.d/") ||
-                      contains(section.text, "ExecStart=\n");
-    if (part || sets_memory_lock(section.text) || contains(section.text, "{%") || !needs_locked_memory()) return;
+    if (is_part(file, section) || sets_memory_lock(section.text) || contains(section.text, "{%") ||
+        !needs_locked_memory())
+      return;
     findings_.push_back(problem("slurm-unit-memory-lock", unit_span(file, text, section.start),
                                 "the unit of slurmd sets no LimitMEMLOCK"));
   }
@@ -154,6 +164,45 @@ class DaemonUnits {
     if (!user || otherwise || !is_slurm_user(*user) || any(in_a_file)) return;
     findings_.push_back(problem("slurm-rest-as-slurm-user", unit_span(file, text, *user),
                                 "slurmrestd runs as " + std::string(*user) + ", the user of slurmctld"));
+  }
+
+  /// A part that is laid over the unit of the package, which sets what the part does not.
+  bool is_part(FileId file, const ServiceSection& section) const {
+    return contains(inputs_.files[static_cast<std::size_t>(file)].context.path, ".service.d/") ||
+           contains(section.text, "ExecStart=\n");
+  }
+
+  /// A unit of the system is root's where nothing says otherwise.
+  void judge_root(FileId file, std::string_view text, const ServiceSection& section) {
+    const std::optional<std::string_view> user = value_in(section.text, "User");
+    const bool root = !user || *user == "root" || *user == "0";
+    if (!root || is_part(file, section) || contains(text, "WantedBy=default.target")) return;
+    const std::string_view command = whole_command(section);
+    const bool filled = contains(command, "{{") &&
+                        (contains_ignoring_case(command, "option") || contains_ignoring_case(command, "args") ||
+                         contains_ignoring_case(command, "extra") || contains_ignoring_case(command, "flags"));
+    const bool otherwise = contains(command, " -u") || contains(command, "$") || filled ||
+                           contains(section.text, "{%") || contains(section.text, "DynamicUser=");
+    if (otherwise || sets_user_elsewhere(file, text)) return;
+    findings_.push_back(problem("slurm-rest-as-root", unit_span(file, text, user ? *user : section.start),
+                                user ? "slurmrestd runs as root"
+                                     : "the unit of slurmrestd sets no User, and so runs it as root"));
+  }
+
+  /// By a drop-in, by a file of its environment, or by who edits the unit.
+  bool sets_user_elsewhere(FileId file, std::string_view text) const {
+    const auto told = [](std::string_view all) {
+      return contains(all, "SLURMRESTD_SECURITY") || contains(all, "slurmrestd.service.d") ||
+             contains(all, "edit slurmrestd");
+    };
+    if (told(text)) return true;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (static_cast<FileId>(i) == file || language_of(inputs_.files[i].context.path) == Language::Prose) continue;
+      const std::string_view other = spoken_.text(i);
+      const bool names = contains(other, "slurmrestd") || contains(inputs_.files[i].context.path, "slurmrestd");
+      if (names && (told(other) || contains(other, "User="))) return true;
+    }
+    return false;
   }
 
   bool is_slurm_user(std::string_view user) const {

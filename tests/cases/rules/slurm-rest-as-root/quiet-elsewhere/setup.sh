@@ -1,0 +1,3 @@
+#!/bin/bash
+mkdir -p /etc/systemd/system/slurmrestd.service.d
+cp user.conf /etc/systemd/system/slurmrestd.service.d/
