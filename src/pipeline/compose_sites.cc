@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "kinds/language.h"
 #include "pipeline/input_names.h"
 
 namespace muster {
@@ -193,7 +194,9 @@ class ComposeSites {
       if (!by_name && !site.is_template && !local) lost_nodes(site, known, there);
       if (there > 1) without_gpus(site, containers);
       if (!by_name) fewer_gpus(site, containers);
-      if (head != containers.end()) state_inside(site, head->second);
+      if (head == containers.end()) continue;
+      state_inside(site, head->second);
+      if (!site.is_template) called_otherwise(site, head->second);
     }
   }
 
@@ -276,6 +279,67 @@ class ComposeSites {
     if (kept) return;
     say("slurm-state-in-container", place->where,
         "StateSaveLocation is in the container of service `" + std::string(controller.name) + "`, on no volume");
+  }
+
+  /// What slurmctld compares its host name with: SlurmctldHost, of any site of the input.
+  std::set<std::string_view> controller_names() const {
+    std::set<std::string_view> out;
+    for (const SlurmSite& site : model_.slurm_sites) {
+      for (const SlurmSetting& one : site.settings) {
+        constexpr std::array<std::string_view, 3> kKeys{"backupcontroller", "controlmachine", "slurmctldhost"};
+        if (std::ranges::find(kKeys, one.lower_key) == kKeys.end()) continue;
+        for (const std::string_view name : split(one.value.value, ','))
+          out.insert(trim(name.substr(0, name.find('('))));
+      }
+    }
+    return out;
+  }
+
+  /// Some program of the input may write the host's name into slurm.conf before slurmctld reads it.
+  bool fills_controller_in() const {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view path = inputs_.files[i].context.path;
+      if (language_of(path) == Language::Prose || contains(path, ".conf")) continue;
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      if (contains(text, "SlurmctldHost") || contains(text, "ControlMachine")) return true;
+    }
+    return false;
+  }
+
+  static bool runs_slurmctld(const Container& container) {
+    bool runs = false;
+    bool told = false;
+    for (const char* key : {"command", "entrypoint"}) {
+      const WrittenValue* words = part_of(*container.service, key);
+      told = told || words != nullptr;
+      runs = runs || contains(text_at(words), "slurmctld");
+      each_item(words, [&](const WrittenValue& word) { runs = runs || contains(text_at(&word), "slurmctld"); });
+    }
+    return runs || (!told && container.name == "slurmctld");
+  }
+
+  /// The service has the name of SlurmctldHost, and its host has another.
+  void called_otherwise(const SlurmSite& site, const Container& controller) {
+    const WrittenValue* host = part_of(*controller.service, "hostname");
+    const std::string_view name = text_at(host);
+    if (name.empty() || contains(name, "$") || part_of(*controller.service, "uts") != nullptr ||
+        !runs_slurmctld(controller))
+      return;
+    const std::set<std::string_view> names = controller_names();
+    bool fits = names.contains(name) || names.contains(name.substr(0, name.find('.')));
+    for (const ComposeFile& file : files_) {
+      for (const WrittenValue& service : file.services->items()) {
+        const std::string_view other = is_map(&service) ? text_at(part_of(service, "hostname")) : std::string_view();
+        fits = fits || (&service != controller.service && names.contains(other.substr(0, other.find('.'))) &&
+                        runs_slurmctld({&file, &service, {}}));
+      }
+    }
+    if (fits || fills_controller_in()) return;
+    const SlurmSetting* key = setting(site, "slurmctldhost");
+    if (key == nullptr) key = setting(site, "controlmachine");
+    say("slurm-controller-called-otherwise", host->where,
+        "the host of service `" + std::string(controller.name) + "` is `" + std::string(name) + "`, and " + key->key +
+            " is " + key->value.value);
   }
 
   const Inputs& inputs_;
