@@ -62,6 +62,24 @@ bool is_of_user(const ShellCommand& command, const ShellWord& program) {
          });
 }
 
+/// `pkill -9`, `pkill -KILL`, `killall -s SIGKILL`
+bool kills(const ShellCommand& command) {
+  constexpr std::array<std::string_view, 7> kHard{"-9", "-KILL", "-SIGKILL", "9", "KILL", "SIGKILL", "--signal=KILL"};
+  return std::ranges::any_of(command.words,
+                             [&](const ShellWord& word) { return sbatch::is_one_of(plain_text(word), kHard); });
+}
+
+/// Whether both are for one pattern, and nobody looks again between them.
+bool ends_the_same(std::string_view text, const ShellCommand& first, const ShellCommand& second) {
+  const auto pattern = [&](const ShellCommand& command) {
+    const ShellWord& last = command.words.back();
+    return text.substr(last.begin, last.end - last.begin);
+  };
+  const std::string_view between =
+      text.substr(first.words.back().end, second.words.front().begin - first.words.back().end);
+  return pattern(first) == pattern(second) && !contains(between, "pgrep") && !contains(between, "pidof");
+}
+
 /// `set -e`, `set -euo pipefail`, `set -o errexit`
 bool stops_at_failures(const ShellCommand& command) {
   if (command.words.empty() || plain_text(command.words.front()) != "set") return false;
@@ -92,14 +110,18 @@ void find_epilog_slips(FileId file, std::string_view text, bool shares_nodes, st
   // Whoever asks Slurm, or looks for steps, knows of the other jobs.
   const bool looks = contains(text, "squeue") || contains(text, "scontrol") || contains(text, "slurmstepd") ||
                      contains(text, "sstat") || contains(text, "cgroup");
-  const bool told = contains(text, "set +e") || contains(text, "trap ") || contains(text, "pgrep") ||
-                    contains(text, "pidof") || contains(text, "} ||");
   bool stops = text.starts_with("#!") && contains(text.substr(0, text.find('\n')), "sh -e");
   bool said_user = !shares_nodes || looks;
-  bool said_end = told;
-  for (const ShellCommand& command : read_shell(text)) {
+  bool said_end = contains(text, "set +e") || contains(text, "trap ") || contains(text, "} ||");
+  // Who looks for a process before ends one that is there, and after a while ends what another signal may have ended.
+  const bool looks_before = contains(text, "pgrep") || contains(text, "pidof");
+  const ShellCommand* asked = nullptr;  // the last that let processes end by themselves
+  bool waited = false;                  // since then
+  const std::vector<ShellCommand> commands = read_shell(text);
+  for (const ShellCommand& command : commands) {
     stops = stops || (stops_at_failures(command) && !command.function);
     const ShellWord* program = killer(command);
+    waited = waited || (!command.words.empty() && sbatch::program_of(command.words.front()) == "sleep");
     if (program == nullptr) continue;
     const Span where{file, program->begin, command.words.back().end};
     if (!said_user && is_of_user(command, *program)) {
@@ -108,7 +130,12 @@ void find_epilog_slips(FileId file, std::string_view text, bool shares_nodes, st
       said_user = true;
     }
     const bool ends = stops && !command.subshell && !command.background && !command.function;
-    if (ends && !said_end && !is_asked(text, command)) {
+    const bool again = waited && asked != nullptr && kills(command) && ends_the_same(text, *asked, command);
+    if (!kills(command)) {
+      asked = &command;
+      waited = false;
+    }
+    if (ends && !said_end && !is_asked(text, command) && (!looks_before || again)) {
       findings.push_back(problem("slurm-script-ends-at-pkill", where,
                                  "with `set -e` the script ends here where `" +
                                      std::string(sbatch::program_of(*program)) + "` finds no process"));

@@ -1,0 +1,6 @@
+#!/bin/bash
+set -e
+if pgrep -x worker > /dev/null; then
+  pkill -STOP -x worker
+  pkill -9 -x worker
+fi
