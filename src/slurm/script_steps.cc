@@ -24,6 +24,7 @@ class StepSlips : public ScriptJudge {
     exports();
     components();
     open_mpi();
+    behind_step();
   }
 
  private:
@@ -169,6 +170,46 @@ class StepSlips : public ScriptJudge {
           {{file_, load->words.front().begin, load->words.back().end}, "the module of Open MPI"});
       return;
     }
+  }
+
+  /// `srun -w $node ray stop && ray start --address ...`: the shell takes the list apart, and srun gets its first part.
+  void behind_step() {
+    for (std::size_t i = 0; i + 1 < commands_.size(); ++i) {
+      const ShellCommand& step = commands_[i];
+      const ShellCommand& next = commands_[i + 1];
+      if (step.words.empty() || !joins_ray(next) || next.function) continue;
+      std::string_view nodes;
+      const ShellWord* chosen = option(step, "-w", nodes);
+      if (chosen == nullptr) chosen = option(step, "--nodelist", nodes);
+      if (chosen == nullptr) continue;
+      const std::uint32_t end = step.words.back().end;
+      const std::string_view sign = operator_of(text_.substr(end, next.words.front().begin - end));
+      if (sign.empty()) continue;
+      report("sbatch-list-behind-step", span_of(next),
+             "`ray start` behind `" + std::string(sign) +
+                 "` is a command of the batch shell, on the first node, and not of this srun");
+      findings_.back().related.push_back({span_of(*chosen), "the node it was meant for"});
+      return;
+    }
+  }
+
+  /// `&&` of what stands between two commands of one list, behind redirections; empty: they are lists of their own.
+  static std::string_view operator_of(std::string_view between) {
+    constexpr std::array<std::string_view, 3> kOperators{"&&", "||", ";"};
+    const std::size_t last = between.find_last_not_of(" \t\r\n\\");
+    between = between.substr(0, last == between.npos ? 0 : last + 1);
+    for (const std::string_view one : kOperators) {
+      if (between.ends_with(one) && between.find_first_of("\n#") == between.npos) return one;
+    }
+    return {};
+  }
+
+  /// A part of a Ray cluster other than its head, which is on the first node anyway.
+  static bool joins_ray(const ShellCommand& command) {
+    return command.words.size() > 2 && program_of(command.words[0]) == "ray" &&
+           plain_text(command.words[1]) == "start" && std::ranges::none_of(command.words, [](const ShellWord& word) {
+             return plain_text(word) == "--head";
+           });
   }
 
   std::unordered_map<std::uint32_t, const BatchStep*> steps_;  ///< of this file, by where they begin
