@@ -19,6 +19,7 @@
 #include "kubernetes/fit_claims.h"
 #include "kubernetes/stated_release.h"
 #include "pipeline/batch_files.h"
+#include "pipeline/cloud_clusters.h"
 #include "pipeline/conf_roles.h"
 #include "pipeline/container_daemons.h"
 #include "pipeline/daemon_units.h"
@@ -200,6 +201,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_followed_logs(inputs, model, findings);
   find_gather_settings(inputs, model, findings);
   find_instance_groups(inputs, findings);
+  find_cloud_clusters(inputs, findings);
   find_health_check_slips(inputs, findings);
   find_workflow_slips(inputs, findings);
 }
