@@ -3,6 +3,7 @@
 #include "slurm/array_items.h"
 #include "slurm/late_defaults.h"
 #include "slurm/multi_prog.h"
+#include "slurm/removed_results.h"
 #include "slurm/script_course.h"
 #include "slurm/script_ends.h"
 #include "slurm/script_ports.h"
@@ -19,6 +20,7 @@ void judge_script(FileId file, std::string_view text, std::span<const ShellComma
                   const CalledScripts& called, const NamedConfigs& configs, std::vector<Finding>& findings) {
   find_script_course(file, text, commands, job, findings);
   find_script_waits(file, text, commands, job, findings);
+  find_removed_results(file, text, commands, findings);
   find_script_ends(file, text, commands, findings);
   find_late_defaults(file, text, commands, findings);
   find_signal_slips(file, text, commands, job, findings);
