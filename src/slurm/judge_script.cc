@@ -2,6 +2,7 @@
 
 #include "slurm/array_items.h"
 #include "slurm/late_defaults.h"
+#include "slurm/model_ranks.h"
 #include "slurm/multi_prog.h"
 #include "slurm/removed_results.h"
 #include "slurm/script_course.h"
@@ -30,6 +31,7 @@ void judge_script(FileId file, std::string_view text, std::span<const ShellComma
   find_multi_prog(file, text, commands, job, configs, findings);
   find_script_values(file, text, commands, job, findings);
   find_written_ranks(file, text, commands, job, findings);
+  find_model_ranks(file, text, job, called, findings);
   find_meeting_places(file, text, job, called, findings);
 }
 
