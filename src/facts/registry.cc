@@ -25,15 +25,10 @@ void each_within(const Model& model, const Visit& visit) {
   }
 }
 
-/// What a template fills in, of which only the whole site asks; it stands among `record_pairs`, too.
-bool is_filled_in(const SlurmSite& site, const SlurmSetting& setting) {
-  return site.of_template && !setting.value.known();
-}
-
 void each_slurm_setting(const Model& model, const Visit& visit) {
   for (const SlurmSite& site : model.slurm_sites) {
     for (const SlurmSetting& setting : site.settings) {
-      if (!is_filled_in(site, setting)) visit(&setting);
+      if (!setting.filled_in) visit(&setting);
     }
   }
 }
@@ -79,7 +74,7 @@ void each_pair(const Model& model, const Visit& visit) {
   for (const SlurmSite& site : model.slurm_sites) {
     for (const auto* settings : {&site.settings, &site.record_pairs, &site.cgroup, &site.database}) {
       for (const SlurmSetting& setting : *settings) {
-        if (settings != &site.settings || !is_filled_in(site, setting)) visit(&setting);
+        if (settings != &site.settings || !setting.filled_in) visit(&setting);
       }
     }
   }

@@ -22,6 +22,7 @@ struct SlurmSetting {
   bool in_default = false;                ///< on a DEFAULT line
   bool used = true;                       ///< some record takes it, where it stands on a DEFAULT line
   bool conditional = false;               ///< of a template: only some renderings have it
+  bool filled_in = false;                 ///< in SlurmSite::settings, of what stands among its record_pairs, too
   std::string key;                        ///< as written
   std::string lower_key;
   Located<std::string> value;

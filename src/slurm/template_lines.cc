@@ -128,7 +128,9 @@ void read_as_whole(SlurmSite& site) {
   site.memory_unset_lines = 0;
   site.memory_unset = site.gpus_filled = site.endless_partition = Located<std::string>{};
   for (const SlurmSetting& pair : site.record_pairs) {
-    if (pair.scope == "slurm.conf" && pair.value.unknown()) site.settings.push_back(pair);
+    if (pair.scope != "slurm.conf" || !pair.value.unknown()) continue;
+    site.settings.push_back(pair);
+    site.settings.back().filled_in = true;
   }
 }
 
