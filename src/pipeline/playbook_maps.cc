@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/strings.h"
+#include "gang/coupling.h"
 #include "pipeline/playbook_files.h"
 #include "syntax/fill_template.h"
 #include "syntax/template_probe.h"
@@ -62,6 +63,14 @@ bool writes_pairs(std::string_view text, std::span<const TemplateMark> marks, st
   return values.size() == 2 && trim(beside) == "=" && inside(text, *values[0]) == key;
 }
 
+/// Whether a map that nobody gives stands for an empty one: `slurm_config | default({})`.
+bool has_default(std::string_view words, std::string_view name) {
+  const std::size_t at = find_word(words, name);
+  if (at == words.npos) return false;
+  const std::string_view behind = trim(words.substr(at + name.size()));
+  return behind.starts_with('|') && trim(behind.substr(1)).starts_with("default({}");
+}
+
 /// A map as a file gives it.
 struct GivenMap {
   PlaybookRank rank = PlaybookRank::None;
@@ -70,12 +79,21 @@ struct GivenMap {
   std::size_t in = 0;     ///< how far its name is in
   bool readable = false;
   bool empty = false;
+  std::string_view others;  ///< what puts it together of others: `A | combine(B | default({}))`
 };
 
 std::size_t indentation(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
 std::string_view line_at(std::string_view text, std::size_t begin) {
   return text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin);
+}
+
+/// What stands in `"{{ }}"`, where that is all of a value; empty: it is not.
+std::string_view put_together(std::string_view value) {
+  if (value.size() < 6 || (value.front() != '"' && value.front() != '\'') || value.back() != value.front()) return {};
+  const std::string_view words = trim(value.substr(1, value.size() - 2));
+  if (!words.starts_with("{{") || !words.ends_with("}}") || contains(words.substr(2), "{{")) return {};
+  return trim(words.substr(2, words.size() - 4));
 }
 
 /// `NAME:` at the beginning of a line of a file, or of the vars of a play.
@@ -95,7 +113,8 @@ std::optional<GivenMap> given_in(std::string_view text, std::string_view name, b
     if (behind.starts_with('#')) behind = {};
     out.begin = std::min(at + line.size() + 1, text.size());
     out.empty = behind == "{}";
-    out.readable = behind.empty() || out.empty;
+    out.others = put_together(behind);
+    out.readable = behind.empty() || out.empty || !out.others.empty();
     return out;
   }
   return std::nullopt;
@@ -109,11 +128,7 @@ class Maps {
     WrittenMap out;
     std::map<std::string, ConfLine> by_key;
     for (const std::string& name : loop.maps) {
-      const std::optional<GivenMap> given = find(name);
-      if (!given || !given->readable) return std::nullopt;
-      const std::size_t before = by_key.size();
-      if (!given->empty) read(*given, by_key);
-      out.open = out.open || by_key.size() == before;
+      if (!add(name, kMostDeep, by_key, out.open)) return std::nullopt;
     }
     if (by_key.empty()) return std::nullopt;
     for (auto& [key, line] : by_key) {
@@ -124,7 +139,30 @@ class Maps {
   }
 
  private:
+  static constexpr int kMostDeep = 3;  // maps that are put together of others
+
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
+
+  /// The keys of a map of that name; false where nobody can tell them all.
+  bool add(const std::string& name, int deep, std::map<std::string, ConfLine>& by_key, bool& open) const {
+    const std::optional<GivenMap> given = find(name);
+    if (!given || !given->readable) return false;
+    if (!given->others.empty()) return add_others(given->others, deep, by_key, open);
+    const std::size_t before = by_key.size();
+    if (!given->empty) read(*given, by_key);
+    open = open || by_key.size() == before;
+    return true;
+  }
+
+  bool add_others(std::string_view words, int deep, std::map<std::string, ConfLine>& by_key, bool& open) const {
+    const std::vector<std::string> names = maps_in(words);
+    for (const std::string& name : names) {
+      const bool left_out = has_default(words, name) && !find(name);
+      open = open || left_out;
+      if (!left_out && (deep == 0 || !add(name, deep - 1, by_key, open))) return false;
+    }
+    return !names.empty();
+  }
 
   std::optional<GivenMap> find(std::string_view name) const {
     std::optional<GivenMap> best;
