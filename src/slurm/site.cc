@@ -11,6 +11,7 @@
 #include "slurm/memory_limits.h"
 #include "slurm/node_sets.h"
 #include "slurm/own_gres_conf.h"
+#include "slurm/power_saving.h"
 #include "slurm/records.h"
 #include "slurm/site_paths.h"
 #include "slurm/stated_release.h"
@@ -420,6 +421,7 @@ class Assembler {
     find_unset_memory(site);
     check_memory_limits(site, findings_);
     check_default_memory(site, findings_);
+    check_power_saving(site, findings_);
     find_lost_features(site);
     for (SiteNodes& group : site.table.groups) group.site = index;
     for (SiteDevices& devices : site.table.devices) devices.site = index;
