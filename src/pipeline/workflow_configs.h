@@ -8,7 +8,7 @@
 namespace muster {
 
 /// Slips in what workflow managers hand to Slurm: `nextflow-amount-repeated` of Nextflow's configurations and scripts,
-/// `snakemake-key-removed` of profiles for Snakemake 8 and later.
+/// and those of snakemake_files.h and yaml_times.h.
 void find_workflow_slips(const Inputs& inputs, std::vector<Finding>& findings);
 
 }  // namespace muster
