@@ -5,6 +5,7 @@
 #include "slurm/model_ranks.h"
 #include "slurm/multi_prog.h"
 #include "slurm/removed_results.h"
+#include "slurm/rank_elsewhere.h"
 #include "slurm/script_course.h"
 #include "slurm/script_ends.h"
 #include "slurm/script_ports.h"
@@ -32,6 +33,7 @@ void judge_script(FileId file, std::string_view text, std::span<const ShellComma
   find_script_values(file, text, commands, job, findings);
   find_written_ranks(file, text, commands, job, findings);
   find_model_ranks(file, text, job, called, findings);
+  find_rank_for_one_node(file, text, job, findings);
   find_meeting_places(file, text, job, called, findings);
 }
 
