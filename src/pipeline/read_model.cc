@@ -34,6 +34,7 @@
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_slips.h"
 #include "pipeline/playbook_values.h"
+#include "pipeline/ray_starts.h"
 #include "pipeline/role_variables.h"
 #include "pipeline/script_syntax.h"
 #include "pipeline/setup_scripts.h"
@@ -204,6 +205,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_cloud_clusters(inputs, findings);
   find_health_check_slips(inputs, findings);
   find_workflow_slips(inputs, findings);
+  find_ray_starts(inputs, findings);
 }
 
 }  // namespace

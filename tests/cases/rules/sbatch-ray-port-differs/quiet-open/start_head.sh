@@ -1,0 +1,3 @@
+#!/bin/bash
+ray start --head --port="$RAY_PORT"
+sleep infinity

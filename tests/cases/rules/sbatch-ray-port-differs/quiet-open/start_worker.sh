@@ -1,0 +1,3 @@
+#!/bin/bash
+head=$1
+ray start --address=$head:6380 --block
