@@ -22,6 +22,7 @@
 #include "pipeline/cloud_clusters.h"
 #include "pipeline/conf_roles.h"
 #include "pipeline/container_daemons.h"
+#include "pipeline/custom_slurm_settings.h"
 #include "pipeline/daemon_units.h"
 #include "pipeline/early_files.h"
 #include "pipeline/followed_logs.h"
@@ -206,6 +207,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_health_check_slips(inputs, findings);
   find_workflow_slips(inputs, findings);
   find_ray_starts(inputs, findings);
+  find_custom_slurm_settings(inputs, findings);
 }
 
 }  // namespace
