@@ -25,6 +25,7 @@
 #include "pipeline/custom_slurm_settings.h"
 #include "pipeline/daemon_units.h"
 #include "pipeline/early_files.h"
+#include "pipeline/enroot_paths.h"
 #include "pipeline/followed_logs.h"
 #include "pipeline/gather_settings.h"
 #include "pipeline/guide_files.h"
@@ -207,6 +208,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_health_check_slips(inputs, findings);
   find_workflow_slips(inputs, findings);
   find_ray_starts(inputs, findings);
+  find_enroot_paths(inputs, findings);
   find_custom_slurm_settings(inputs, findings);
 }
 

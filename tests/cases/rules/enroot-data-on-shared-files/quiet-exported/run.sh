@@ -1,0 +1,2 @@
+#!/bin/bash
+export ENROOT_DATA_PATH=/fsx/enroot
