@@ -36,6 +36,7 @@
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_slips.h"
 #include "pipeline/playbook_values.h"
+#include "pipeline/plugstack_folders.h"
 #include "pipeline/ray_starts.h"
 #include "pipeline/role_variables.h"
 #include "pipeline/script_syntax.h"
@@ -209,6 +210,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_workflow_slips(inputs, findings);
   find_ray_starts(inputs, findings);
   find_enroot_paths(inputs, findings);
+  find_plugstack_folders(inputs, findings);
   find_custom_slurm_settings(inputs, findings);
 }
 

@@ -1,0 +1,66 @@
+#include "pipeline/plugstack_folders.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "pipeline/shell_texts.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kBlanksAndQuotes = " \t'\"";
+
+/// The folder of `include FOLDER/*` in a line that writes it into a plugstack.conf; empty: it does not.
+std::string_view included_folder(std::string_view line) {
+  const std::size_t at = line.find("include ");
+  const std::size_t file = line.rfind("plugstack.conf");
+  if (at == line.npos || file == line.npos || trim(line).starts_with('#')) return {};
+  std::string_view path = trim(line.substr(at + 8));
+  path = path.substr(0, path.find_first_of(kBlanksAndQuotes));
+  const std::size_t star = path.rfind("/*");
+  // What is written is one word, the file that it goes to another.
+  const bool written = contains(line.substr(at), ">") || contains(line.substr(at), "tee ");
+  const bool apart = star != path.npos && file > static_cast<std::size_t>(path.data() - line.data()) + path.size();
+  return written && apart ? path.substr(0, star) : std::string_view{};
+}
+
+/// The folder that a line puts a plugin's file into: `ln -s ... FOLDER/pyxis.conf`.
+std::string_view folder_of_plugin(std::string_view line) {
+  constexpr std::array<std::string_view, 4> kPutters{"ln", "cp", "install", "mv"};
+  const std::vector<std::string_view> words = split_blanks(line);
+  const std::size_t first = !words.empty() && words[0] == "sudo" ? 1 : 0;
+  if (words.size() < first + 3 || std::ranges::find(kPutters, words[first]) == kPutters.end()) return {};
+  std::string_view last = words.back();
+  while (!last.empty() && contains("'\";", last.substr(last.size() - 1))) last.remove_suffix(1);
+  while (!last.empty() && contains("'\"", last.substr(0, 1))) last.remove_prefix(1);
+  return last.ends_with("/pyxis.conf") ? folder_of(last) : std::string_view{};
+}
+
+}  // namespace
+
+void find_plugstack_folders(const Inputs& inputs, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (!begins_with_shell(text) || !contains(text, "plugstack.conf") || !contains(text, "pyxis.conf")) continue;
+    std::vector<std::string_view> included;
+    std::vector<std::string_view> filled;
+    for (const std::string_view line : split(text, '\n')) {
+      if (const std::string_view folder = included_folder(line); !folder.empty()) included.push_back(folder);
+      if (const std::string_view folder = folder_of_plugin(line); !folder.empty()) filled.push_back(folder);
+    }
+    // One of each, in one place: `/etc/slurm` may lead to where another folder really is.
+    if (included.size() != 1 || filled.size() != 1 || included[0] == filled[0]) continue;
+    if (folder_of(included[0]).empty() || folder_of(included[0]) != folder_of(filled[0])) continue;
+    const auto begin = static_cast<std::uint32_t>(included[0].data() - text.data());
+    findings.push_back(
+        problem("plugstack-include-misses",
+                {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(included[0].size())},
+                "pyxis.conf is put into " + std::string(filled[0]) + ", and plugstack.conf includes another folder"));
+  }
+}
+
+}  // namespace muster
