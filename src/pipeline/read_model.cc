@@ -33,6 +33,7 @@
 #include "pipeline/instance_groups.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/launch_scripts.h"
+#include "pipeline/login_settings.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_slips.h"
 #include "pipeline/playbook_values.h"
@@ -211,6 +212,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_ray_starts(inputs, findings);
   find_enroot_paths(inputs, findings);
   find_plugstack_folders(inputs, findings);
+  find_login_settings(inputs, model, findings);
   find_custom_slurm_settings(inputs, findings);
 }
 

@@ -1,0 +1,95 @@
+#include "pipeline/login_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "pipeline/input_names.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+struct InputVariable {
+  std::string_view name;
+  std::string_view option;
+};
+
+// Source: SchedMD/slurm:doc/man/man1/sbatch.1, INPUT ENVIRONMENT VARIABLES (24.11.5).
+constexpr std::array kInputVariables{InputVariable{"SBATCH_ACCOUNT", "account"},
+                                     InputVariable{"SBATCH_CONSTRAINT", "constraint"},
+                                     InputVariable{"SBATCH_GPUS", "gpus"},
+                                     InputVariable{"SBATCH_GPUS_PER_NODE", "gpus-per-node"},
+                                     InputVariable{"SBATCH_GPUS_PER_TASK", "gpus-per-task"},
+                                     InputVariable{"SBATCH_GRES", "gres"},
+                                     InputVariable{"SBATCH_MEM_PER_CPU", "mem-per-cpu"},
+                                     InputVariable{"SBATCH_MEM_PER_GPU", "mem-per-gpu"},
+                                     InputVariable{"SBATCH_MEM_PER_NODE", "mem"},
+                                     InputVariable{"SBATCH_PARTITION", "partition"},
+                                     InputVariable{"SBATCH_QOS", "qos"},
+                                     InputVariable{"SBATCH_RESERVATION", "reservation"},
+                                     InputVariable{"SBATCH_TIMELIMIT", "time"}};
+
+bool is_read_at_login(std::string_view path) {
+  constexpr std::array<std::string_view, 8> kNames{".bash_profile", ".bashrc", ".profile", "bash.bashrc",
+                                                   "bash_profile",  "bashrc",  "profile",  ".bash_login"};
+  std::string_view name = last_part(path);
+  if (name.ends_with(".j2")) name.remove_suffix(3);
+  return contains("/" + std::string(path), "/profile.d/") || std::ranges::find(kNames, name) != kNames.end();
+}
+
+/// `01:00:00` as `1:00:00`.
+std::string_view without_zeros(std::string_view value) {
+  while (value.size() > 1 && value[0] == '0' && is_digit(value[1])) value.remove_prefix(1);
+  return value;
+}
+
+/// The first script that asks for another value; nullptr: none.
+const SbatchPair* asked_otherwise(const Model& model, std::string_view option, std::string_view value) {
+  for (const SbatchJob& job : model.sbatch_jobs) {
+    for (const SbatchPair& pair : job.options) {
+      if (pair.name == option && pair.value.is_set() && without_zeros(pair.value.value) != without_zeros(value))
+        return &pair;
+    }
+  }
+  return nullptr;
+}
+
+void look_at_line(FileId file, std::string_view text, std::string_view line, const Model& model,
+                  std::vector<Finding>& findings) {
+  std::string_view words = trim(line);
+  if (!words.starts_with("export SBATCH_")) return;
+  words.remove_prefix(7);
+  const std::size_t sign = words.find('=');
+  const auto known = std::ranges::find(kInputVariables, words.substr(0, sign), &InputVariable::name);
+  if (sign == words.npos || known == kInputVariables.end()) return;
+  std::string_view value = words.substr(sign + 1, words.find_first_of(" \t;&", sign) - sign - 1);
+  while (!value.empty() && contains("\"'", value.substr(0, 1))) value.remove_prefix(1);
+  while (!value.empty() && contains("\"'", value.substr(value.size() - 1))) value.remove_suffix(1);
+  if (value.empty() || is_placeholder(value)) return;
+  const SbatchPair* other = asked_otherwise(model, known->option, value);
+  if (other == nullptr) return;
+  const auto begin = static_cast<std::uint32_t>(words.data() - text.data());
+  const auto end = static_cast<std::uint32_t>(value.data() - text.data() + static_cast<std::ptrdiff_t>(value.size()));
+  findings.push_back(problem("sbatch-variable-overrides-script", {file, begin, end},
+                             std::string(known->name) + " wins over `--" + std::string(known->option) + "=" +
+                                 other->value.value + "` of batch scripts"));
+  findings.back().related.push_back({other->where, "a script that asks for something else"});
+}
+
+}  // namespace
+
+void find_login_settings(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  if (model.sbatch_jobs.empty()) return;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const auto file = static_cast<FileId>(i);
+    const std::string_view text = inputs.sources.file(file).text();
+    if (!is_read_at_login(inputs.files[i].context.path) || !contains(text, "export SBATCH_")) continue;
+    for (const std::string_view line : split(text, '\n')) look_at_line(file, text, line, model, findings);
+  }
+}
+
+}  // namespace muster
