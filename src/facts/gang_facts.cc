@@ -119,6 +119,14 @@ Value queue_children(const void* object, const ReadContext& context) {
   return Value::of(context.model->queues[*gang.queue_index].children);
 }
 
+/// Whether the queue it names is neither below another one nor above one.
+Value queue_alone(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.queue_index) return Value::absent();
+  const Queue& queue = context.model->queues[*gang.queue_index];
+  return Value::of(queue.parent.state == State::Absent && queue.children == 0);
+}
+
 /// Whether its queue has a quota of its accelerator at all.
 Value queue_covers(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
@@ -282,6 +290,7 @@ constexpr std::array kGangFields{
     Field{"preemptible", kBoolType, kOptional, "KAI: others may take its place",
           read_remark<Gang, &GangRemarks::preemptible>},
     Field{"queue", kStringType, kOptional, "its queue", read<Gang, &Gang::queue>},
+    Field{"queue_alone", kBoolType, kOptional, "that queue has no queue above it and none below", queue_alone},
     Field{"queue_children", kIntType, kOptional, "queues right below the one it names", queue_children},
     Field{"queue_covers", kBoolType, kOptional, "its queue has a quota of its accelerator", queue_covers},
     Field{"queue_elsewhere", kStringType, kOptional,

@@ -14,6 +14,9 @@ constexpr std::array kKeyUseFields{
           "the namespace, not its own, of what its folder has of that name, where its bundle has none in its own; "
           "empty: none",
           read<KeyUse, &KeyUse::elsewhere>},
+    Field{"generated", kStringType, kAlways,
+          "the name with a hash that kustomize gives to what its bundle makes for this one; empty: none",
+          read<KeyUse, &KeyUse::generated>},
     Field{"id", kStringType, kAlways, "group/version/kind/name of the object that names it", read<KeyUse, &Object::id>},
     Field{"key", kStringType, kOptional,
           "the key, the number or name of a port, or of a Gateway a listener; absent: the whole object",

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Type kWorkloadObject = object_of(kGangType);
 constexpr std::size_t kMostParts = 24;
-constexpr std::size_t kMostDefs = 80;
+constexpr std::size_t kMostDefs = 96;
 
 const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
 
@@ -203,6 +203,8 @@ void add_device_fields(std::vector<Field>& out) {
       "no_label", "its namespace, where the input has that and it lacks a label that the object needs"));
   out.push_back(remark<&ManifestRemarks::unread_by>(
       "unread_by", "of an NVIDIADriver: the ClusterPolicy beside it that takes drivers from itself alone"));
+  out.push_back(remark<&ManifestRemarks::class_off>(
+      "class_off", "of a claim of GPUs: the release of NVIDIA's DRA driver that leaves their DeviceClass out"));
   out.push_back(remark<&ManifestRemarks::unfit>(
       "unfit", "of a claim: why no node has the devices it asks for, by the ResourceSlices of the input"));
 }
@@ -236,6 +238,24 @@ void add_network_fields(std::vector<Field>& out) {
       remark<&ManifestRemarks::circle>("circle", "of what Flux applies: what it waits for, up to itself, in words"));
   out.push_back(remark<&ManifestRemarks::unmet>(
       "unmet", "of what Flux applies: a name in its dependsOn that no object of its kind in the input has"));
+  out.push_back(remark<&ManifestRemarks::gated>(
+      "gated", "of what Knative runs: fields of its pods that no features of Knative in the input allow"));
+  out.push_back(remark<&ManifestRemarks::features_by>(
+      "features_by", "of what Knative runs: an object of the input that lists features of Knative"));
+  out.push_back(remark<&ManifestRemarks::deadline_by>(
+      "deadline_by", "of what Knative runs: an object of the input that sets its progress-deadline"));
+  out.push_back(remark<&ManifestRemarks::kept_by>(
+      "kept_by", "of a Job that deletes itself: the Application of Argo CD that makes it again"));
+  out.push_back(remark<&ManifestRemarks::silent_role>(
+      "silent_role", "of a workflow of Argo: the role of its account, where no role of it may report results"));
+  out.push_back(remark<&ManifestRemarks::without_crds>(
+      "without_crds", "of an Application: its file, where the input has all its files of values, without crds"));
+  out.push_back(remark<&ManifestRemarks::unmet_here>(
+      "unmet_here", "of what Flux applies: one of its dependsOn that is in another namespace alone, in words"));
+  out.push_back(remark<&ManifestRemarks::above_pool>(
+      "above_pool", "of pods: what the NodePools that they select have too little of for them, in words"));
+  out.push_back(remark<&ManifestRemarks::nameless>(
+      "nameless", "of a NetworkPolicy: 443 or 80, to hosts anywhere, whose names no policy lets its pods ask for"));
   out.push_back(remark<&ManifestRemarks::other_group>(
       "other_group", "of a route or role: the API group of the InferencePools it means, where it names another"));
   out.push_back(remark<&ManifestRemarks::mute>(

@@ -14,6 +14,11 @@ namespace muster {
 
 bool says_what_it_is(const Node& root) { return !root["apiVersion"].text().empty() && !root["kind"].text().empty(); }
 
+bool is_read_with_config_map(const Node& root) {
+  const std::string_view kind = root["kind"].text();
+  return kind.ends_with("Configuration") && kind != "KubeSchedulerConfiguration";
+}
+
 bool has_template_marks(std::string_view text) {
   // The last two are those of makejinja as homes on Talos have it.
   for (const std::string_view mark : {"{{", "{%", "<%", "#%", "#{"}) {

@@ -13,6 +13,10 @@ namespace muster {
 /// Whether it has an API version and a kind.
 bool says_what_it_is(const Node& root);
 
+/// Whether it is the configuration of an operator, which is read with the ConfigMap that it stands in. That of a
+/// scheduler nobody else reads.
+bool is_read_with_config_map(const Node& root);
+
 /// Whether a text has the marks of a template language.
 bool has_template_marks(std::string_view text);
 

@@ -427,8 +427,7 @@ class Recogniser {
     std::vector<Finding> findings;
     Document document;
     if (!read_yaml(text_, body, document, findings) || !findings.empty()) return;
-    // An operator's Configuration is read with its ConfigMap.
-    if (!whole && document.root()["kind"].text().ends_with("Configuration")) return;
+    if (!whole && is_read_with_config_map(document.root())) return;
     out_.documents.push_back(std::move(document));
     objects_of(out_.documents.back().root(), depth + 1, {}, outer, whole);
   }

@@ -9,10 +9,13 @@
 #include "kubernetes/check_checkpoints.h"
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_durations.h"
+#include "kubernetes/check_experiment.h"
 #include "kubernetes/check_key_names.h"
 #include "kubernetes/check_leader_ready.h"
+#include "kubernetes/check_mpi_keys.h"
 #include "kubernetes/check_mpi_slots.h"
 #include "kubernetes/check_names.h"
+#include "kubernetes/check_network.h"
 #include "kubernetes/check_operator_pods.h"
 #include "kubernetes/check_operator_values.h"
 #include "kubernetes/check_pod_volumes.h"
@@ -20,9 +23,11 @@
 #include "kubernetes/check_replica_types.h"
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_spread.h"
+#include "kubernetes/check_volcano_end.h"
 #include "kubernetes/check_volcano_job.h"
 #include "kubernetes/check_without_effect.h"
 #include "kubernetes/check_workflow_claims.h"
+#include "kubernetes/check_workflow_retries.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/installed_charts.h"
 #include "kubernetes/refusal.h"
@@ -331,17 +336,27 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "Secret" && api_version == "v1") return check_secret(object["data"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
-  if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") check_volcano_job(object, findings);
-  if (kind == "HelmRelease" || kind == "Application") return check_installed_chart(object, findings);
+  if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") {
+    check_volcano_job(object, findings);
+    check_volcano_end(object["spec"], findings);
+  }
+  if (kind == "NetworkAttachmentDefinition" && api_version == "k8s.cni.cncf.io/v1") check_network(object, findings);
+  if (kind == "HelmRelease" || kind == "Application" || (kind == "HelmChart" && api_version == "helm.cattle.io/v1"))
+    return check_installed_chart(object, findings);
   if (kind == "ClusterPolicy" && api_version == "nvidia.com/v1") return check_policy_images(object["spec"], findings);
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
     return check_subjects(object["subjects"], findings);
   if (api_version.starts_with("resource.k8s.io/")) return check_claim(object, api_version, kind, findings);
   if (kind == "LeaderWorkerSet") check_leader_ready(object["spec"], findings);
-  if (kind == "Workflow" || kind.ends_with("WorkflowTemplate")) check_workflow_claims(object["spec"], findings);
-  if (kind == "CronWorkflow") check_workflow_claims(object["spec"]["workflowSpec"], findings);
+  if (kind == "Workflow" || kind == "CronWorkflow" || kind.ends_with("WorkflowTemplate")) {
+    const Node workflow = kind == "CronWorkflow" ? object["spec"]["workflowSpec"] : object["spec"];
+    check_workflow_claims(workflow, findings);
+    check_workflow_retries(workflow, findings);
+  }
   if (api_version.starts_with("kubeflow.org/v") && kind == "MPIJob") check_mpi_slots(object["spec"], findings);
+  if (api_version == "kubeflow.org/v2beta1" && kind == "MPIJob") check_mpi_keys(object["spec"], findings);
+  if (api_version == "kubeflow.org/v1beta1" && kind == "Experiment") check_experiment(object["spec"], findings);
   if (api_version.starts_with("kubeflow.org/")) check_replica_types(object["spec"], api_version, kind, findings);
   const PodMaker* maker = find_pod_maker(api_version, kind);
   if (maker == nullptr) return check_operator_pods(object, api_version, findings);

@@ -16,6 +16,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kGpuOperator = "gpu-operator";
+constexpr std::string_view kDevicePlugin = "nvidia-device-plugin";
 constexpr std::string_view kSlinky = "slurm";
 
 /// A key of values.yaml and what may stand below it, in any release; nothing: that is not looked at.
@@ -161,6 +162,20 @@ std::string_view chart_of_other_values(const Node& document) {
   return document["gpuResourcesEnabledOverride"].exists() ? "nvidia-dra-driver-gpu" : "";
 }
 
+/// Values of the chart of the device plugin, by a configuration in `config.map`; nothing of others.
+/// Source: NVIDIA/k8s-device-plugin:deployments/helm/nvidia-device-plugin/values.yaml (0.14 to 0.19).
+Node plugin_values(const Node& document) {
+  if (!document.is_mapping() || document["kind"].exists() || document["apiVersion"].exists()) return {};
+  const Node below = document[kDevicePlugin];
+  const Node values = below.is_mapping() ? below : document;
+  const Node map = values["config"]["map"];
+  for (std::size_t i = 0; map.is_mapping() && i < map.size(); ++i) {
+    const std::string_view text = map.value(i).is_scalar() ? map.value(i).text() : std::string_view();
+    if (contains(text, "version:") && (contains(text, "timeSlicing:") || contains(text, "migStrategy:"))) return values;
+  }
+  return {};
+}
+
 class UnreadValues {
  public:
   UnreadValues(std::optional<Span> place, std::vector<Finding>& findings) : place_(place), findings_(findings) {}
@@ -235,31 +250,6 @@ class UnreadValues {
   std::vector<Finding>& findings_;
 };
 
-}  // namespace
-
-bool is_chart_values(const Node& document) {
-  return values_in(document).exists() || is_slinky_values(document) || !chart_of_other_values(document).empty();
-}
-
-bool may_be_chart_values(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kKeys{"devicePlugin", "gpuResourcesEnabledOverride", "k8sNodeFilters",
-                                                  "nodesets:", "schedulerConfig"};
-  const auto has = [&](std::string_view key) { return contains(text, key); };
-  return contains(text, kGpuOperator) || std::ranges::any_of(kKeys, has) || std::ranges::any_of(kOwnKeys, has);
-}
-
-std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings, ValueBlock& block) {
-  if (is_slinky_values(document)) return values_of_chart(document, kSlinky, block);
-  if (const std::string_view chart = chart_of_other_values(document); !chart.empty())
-    return values_of_chart(document, chart, block);
-  const Node values = values_in(document);
-  if (!values.exists()) return std::nullopt;
-  UnreadValues(std::nullopt, findings).look(values);
-  return values_of_chart(values, kGpuOperator, block);
-}
-
-namespace {
-
 /// Values of the chart of the device plugin: `config` has `map`, `name` and `default`.
 /// Source: NVIDIA/k8s-device-plugin:deployments/helm/nvidia-device-plugin/values.yaml (0.14).
 void check_device_plugin(const Node& values, std::vector<Finding>& findings) {
@@ -275,26 +265,63 @@ void check_device_plugin(const Node& values, std::vector<Finding>& findings) {
   }
 }
 
+}  // namespace
+
+bool is_chart_values(const Node& document) {
+  return values_in(document).exists() || is_slinky_values(document) || !chart_of_other_values(document).empty() ||
+         plugin_values(document).exists();
+}
+
+bool may_be_chart_values(std::string_view text) {
+  constexpr std::array<std::string_view, 7> kKeys{"devicePlugin", "gpuResourcesEnabledOverride", "k8sNodeFilters",
+                                                  "migStrategy",  "nodesets:",                   "schedulerConfig",
+                                                  "timeSlicing"};
+  const auto has = [&](std::string_view key) { return contains(text, key); };
+  return contains(text, kGpuOperator) || std::ranges::any_of(kKeys, has) || std::ranges::any_of(kOwnKeys, has);
+}
+
+std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings, ValueBlock& block) {
+  if (is_slinky_values(document)) return values_of_chart(document, kSlinky, block);
+  if (const std::string_view chart = chart_of_other_values(document); !chart.empty())
+    return values_of_chart(document, chart, block);
+  const Node values = values_in(document);
+  if (!values.exists()) {
+    const Node plugin = plugin_values(document);
+    if (!plugin.exists()) return std::nullopt;
+    check_device_plugin(plugin, findings);
+    return values_of_chart(plugin, kDevicePlugin, block);
+  }
+  UnreadValues(std::nullopt, findings).look(values);
+  return values_of_chart(values, kGpuOperator, block);
+}
+
+namespace {
+
+/// Values for a chart, of which `text` holds those that are no mapping.
+void check_values(std::string_view chart, const Node& values, const Node& text, std::vector<Finding>& findings) {
+  const std::optional<Document> read = read_text_document(text, &findings);
+  const Node given = read ? read->root() : values;
+  if (chart == kDevicePlugin) check_device_plugin(given, findings);
+  const std::optional<Span> place = read ? std::optional(text.where()) : std::nullopt;
+  if (chart == kGpuOperator) UnreadValues(place, findings).look(given);
+  check_known_values(chart, given, place, findings);
+}
+
 /// The values of a source of an Application of Argo CD. Those that are a text count where `valuesObject` is absent; a
 /// key that stands twice in it is said for every chart. Source:
 /// https://argo-cd.readthedocs.io/en/release-3.3/user-guide/helm/
 void check_source(const Node& source, std::vector<Finding>& findings) {
   const Node given = source["helm"]["valuesObject"];
   const Node text = given.exists() ? Node{} : source["helm"]["values"];
-  const std::optional<Document> read = read_text_document(text, &findings);
-  const Node values = read ? read->root() : given;
-  const std::string_view chart = source["chart"].text();
-  if (chart == "nvidia-device-plugin") check_device_plugin(values, findings);
-  const std::optional<Span> place = read ? std::optional(text.where()) : std::nullopt;
-  if (chart == kGpuOperator) UnreadValues(place, findings).look(values);
-  check_known_values(chart, values, place, findings);
+  check_values(source["chart"].text(), given, text, findings);
 }
 
 }  // namespace
 
 void check_installed_chart(const Node& object, std::vector<Finding>& findings) {
   const Node spec = object["spec"];
-  if (spec["chart"]["spec"]["chart"].text() == "nvidia-device-plugin") check_device_plugin(spec["values"], findings);
+  if (spec["chart"].is_scalar()) return check_values(spec["chart"].text(), {}, spec["valuesContent"], findings);
+  if (spec["chart"]["spec"]["chart"].text() == kDevicePlugin) check_device_plugin(spec["values"], findings);
   if (spec["chart"]["spec"]["chart"].text() == kGpuOperator)
     return UnreadValues(std::nullopt, findings).look(spec["values"]);
   if (const std::string_view chart = spec["chart"]["spec"]["chart"].text(); !chart.empty())

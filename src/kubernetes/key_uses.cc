@@ -131,6 +131,8 @@ class UseReader {
 
   void map(const Node& name) { whole("ConfigMap", name); }
 
+  void named(std::string_view of, const Node& ref) { whole(of, ref["name"]); }
+
   void key_of_map(const Node& name, const Node& key) { use("ConfigMap", name, key); }
 
   /// Locks of Argo Workflows: its `optional` is not looked at. Source:
@@ -301,6 +303,16 @@ void gpu_operator_source(const Node& source, const KeyUse& user, std::vector<Key
   gpu_operator_values(text ? text->root() : given, user, uses);
 }
 
+/// Source: fluxcd/helm-controller:api/v2/reference_types.go, ValuesReference (1.3).
+void values_from(const Node& list, KeyUse user, std::vector<KeyUse>& uses) {
+  user.of_values = true;
+  for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kMostUses); ++i) {
+    const Node one = list.item(i);
+    const std::string_view kind = one["kind"].text();
+    if ((kind == "ConfigMap" || kind == "Secret") && !is_true(one["optional"])) UseReader(user, uses).named(kind, one);
+  }
+}
+
 /// Source: NVIDIA/gpu-operator:controllers/object_controls.go (26.7), DEFAULT_CONFIG.
 void gpu_operator_object(const Node& object, std::string_view kind, const KeyUse& user, std::vector<KeyUse>& uses) {
   const Node spec = object["spec"];
@@ -308,6 +320,11 @@ void gpu_operator_object(const Node& object, std::string_view kind, const KeyUse
   if (kind == "ClusterPolicy") return dumped ? void() : gpu_operator_values(spec, user, uses);
   if (kind == "HelmRelease" && spec["chart"]["spec"]["chart"].text() == "gpu-operator")
     return gpu_operator_values(spec["values"], user, uses);
+  if (kind == "HelmChart" && spec["chart"].text() == "gpu-operator") {
+    std::vector<Finding> said_elsewhere;
+    const std::optional<Document> text = read_text_document(spec["valuesContent"], &said_elsewhere);
+    return text ? gpu_operator_values(text->root(), user, uses) : void();
+  }
   if (kind != "Application") return;
   const Node sources = spec["sources"];
   if (!sources.is_sequence() || sources.size() == 0) return gpu_operator_source(spec["source"], user, uses);
@@ -424,9 +441,11 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     const Node spec = object["spec"];
     return UseReader(user, uses).semaphores(kind == "CronWorkflow" ? spec["workflowSpec"] : spec);
   }
-  if (group == "nvidia.com" || group == "helm.toolkit.fluxcd.io" || group == "argoproj.io") {
+  const bool installs = group == "helm.cattle.io" || group == "helm.toolkit.fluxcd.io" || group == "argoproj.io";
+  if (group == "nvidia.com" || installs) {
     KeyUse user;
     identify(object, api_version, kind, user);
+    if (kind == "HelmRelease") values_from(object["spec"]["valuesFrom"], user, uses);
     return gpu_operator_object(object, kind, user, uses);
   }
   const bool ingress = group == "networking.k8s.io" && kind == "Ingress";

@@ -170,6 +170,18 @@ bool is_marked(const Node& marks) {
   return false;
 }
 
+/// Of ConfigMaps only some are looked at: those by which Knative is set, and those with scripts. Source:
+/// knative/serving:config/core/configmaps (1.19).
+bool is_map_of(const ManifestDef& def, const Node& object) {
+  const std::string_view name = object["metadata"]["name"].text();
+  if (def.collection == "knative_settings") return name == "config-features" || name == "config-deployment";
+  const Node data = object["data"];
+  for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
+    if (data.value(i).is_scalar() && data.value(i).text().starts_with("#!")) return true;
+  }
+  return false;
+}
+
 bool tolerates_devices(const Node& tolerations) {
   for (std::size_t i = 0; tolerations.is_sequence() && i < tolerations.size(); ++i) {
     const std::string_view key = tolerations.item(i)["key"].text();
@@ -187,8 +199,11 @@ class ManifestReader {
   void run() {
     const std::string_view group = api_group(api_version_).empty() ? "-" : api_group(api_version_);
     const auto [first, last] = rows_of_kinds().equal_range({group, kind_});
-    for (auto at = first; at != last; ++at) add_all(manifest_defs()[at->second]);
     const Node metadata = object_["metadata"];
+    for (auto at = first; at != last; ++at) {
+      const ManifestDef& def = manifest_defs()[at->second];
+      if (kind_ != "ConfigMap" || is_map_of(def, object_)) add_all(def);
+    }
     if (is_marked(metadata["labels"]) || is_marked(metadata["annotations"]))
       add(manifest_def("marked_objects"), object_);
     if (kind_ == "RayJob") add_runtime_env(object_["spec"]["runtimeEnvYAML"]);

@@ -242,9 +242,11 @@ class Build {
   }
 
   bool generate(const Tree& root, const std::string& folder, Gathered& into) {
+    bool secret = false;
     const ReadFile read = [&](std::string_view path, Span& where) -> std::optional<std::string_view> {
       const std::string whole = joined_path(folder, path);
       const FileId* file = files_.find(whole);
+      if (file == nullptr && !secret && !is_remote(path)) out_.unread.emplace_back(whole, where);
       if (file == nullptr) return std::nullopt;
       const std::string_view text = files_.sources().file(*file).text();
       where = {*file, 0, static_cast<std::uint32_t>(text.size())};
@@ -252,6 +254,7 @@ class Build {
     };
     const Tree* options = root.find("generatorOptions");
     for (const auto& [field, kind] : {std::pair("configMapGenerator", "ConfigMap"), {"secretGenerator", "Secret"}}) {
+      secret = kind == std::string_view("Secret");
       const bool good = each(root, field, [&, kind = kind](const Tree& entry) {
         Resource made;
         return generate_object(kind, entry, options, read, work_, made, out_.missing) &&

@@ -14,6 +14,7 @@ struct Built {
   Resources objects;
   std::set<FileId> parts;            ///< files whose objects are in it, or change what is
   std::vector<std::string> missing;  ///< files that generators read and that are not in the input
+  std::vector<std::pair<std::string, Span>> unread;  ///< those of ConfigMaps, and who names them
 };
 
 /// Builds a kustomization. False where that cannot be done, or kustomize refuses it: `work` says why.

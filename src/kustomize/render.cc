@@ -79,6 +79,7 @@ class Renderer {
       covered_.insert(built.parts.begin(), built.parts.end());
       rendering.parts.assign(built.parts.begin(), built.parts.end());
       rendering.missing = std::move(built.missing);
+      for (auto& [path, where] : built.unread) rendering.lacking.push_back({std::move(path), where});
     } else {
       rendering.objects.clear();
       rendering.trouble = work.trouble;

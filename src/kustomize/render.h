@@ -30,7 +30,7 @@ struct Rendering {
   FileId kustomization = FileId::None;
   bool whole = true;                  ///< false: others use it that are not built, and would add to it
   std::string trouble;                ///< why it is not built; empty where it is
-  std::vector<LackingEntry> lacking;  ///< where it is not built
+  std::vector<LackingEntry> lacking;  ///< where it is not built; else files of its ConfigMaps
   std::deque<Document> objects;       ///< one each; their values stand in the files that wrote them
   std::vector<FileId> parts;          ///< sorted: files whose objects are in it or change what is
   std::map<Span, bool> targets;       ///< of patches, by the name that they give: whether an object has it

@@ -18,9 +18,18 @@ inline constexpr std::array kGatewayRoute{
     PartDef{"parents", kAny, "spec.parentRefs", "the Gateways that it is for", 2},
     PartDef{"rules", kAny, "spec.rules", "what it sends where", 5},
 };
+// Source: argoproj/argo-workflows:pkg/apis/workflow/v1alpha1/workflow_types.go (3.6).
+inline constexpr std::array kArgoWorkflow{
+    PartDef{"service_account", kText, "spec.workflowSpec.serviceAccountName|spec.serviceAccountName",
+            "as what its pods run"},
+};
 // Source: kubernetes/api:rbac/v1/types.go (1.37).
 inline constexpr std::array kRole{
     PartDef{"rules", kAny, "rules", "what it allows", 3},
+};
+inline constexpr std::array kRoleBinding{
+    PartDef{"role", kAny, "roleRef", "the role that it gives", 1},
+    PartDef{"subjects", kAny, "subjects", "whom it gives it", 2},
 };
 
 }  // namespace muster

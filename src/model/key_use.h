@@ -26,6 +26,8 @@ struct KeyUse : Object {
   bool alone = false;              ///< its folder has none of the kind
   bool of_several = false;         ///< a binding has other subjects beside it
   bool by_operator = false;        ///< what an operator hands on to its pods, wherever it puts them
+  bool of_values = false;          ///< a HelmRelease takes its values from it
+  std::string generated;           ///< what kustomize calls it, where it makes it and leaves this name as it is
   std::string elsewhere;           ///< the namespace of the one in its folder, where the bundle has none in its own
 };
 

@@ -124,6 +124,7 @@ constexpr std::array kCliqueSet{
 // Source: aws/karpenter-provider-aws:pkg/apis/v1/ec2nodeclass.go (1.6).
 constexpr std::array kEc2NodeClass{
     PartDef{"disks", kAny, "spec.blockDeviceMappings", "disks of its nodes", 4},
+    PartDef{"family", kText, "spec.amiFamily", "the family of their machine image, where it is not said by that"},
     PartDef{"images", kAny, "spec.amiSelectorTerms", "what their machine image is chosen by", 3},
     PartDef{"instance_store", kText, "spec.instanceStorePolicy", "RAID0: their own disks hold the pods' data"},
 };
@@ -165,6 +166,7 @@ constexpr std::array kJobSet{
     PartDef{"jobs", kAny, "spec.replicatedJobs", "its jobs", 12},
     kLabels,
     PartDef{"network", kAny, "spec.network", "host names of its pods", 2},
+    PartDef{"success_policy", kAny, "spec.successPolicy", "which of its jobs have to end", 2},
 };
 // Sources: kubernetes-sigs/karpenter:pkg/apis/v1alpha5, aws/karpenter-provider-aws:pkg/apis/v1alpha1 (0.32).
 constexpr std::array kKarpenterOld{
@@ -322,6 +324,8 @@ constexpr std::array kVolcanoJobFlow{
 constexpr std::array kVolcanoJobTemplate{kLabels};
 
 constexpr std::array kDefs{
+    ManifestDef{"argo_workflows", "argo_workflow", "workflows of Argo, and templates of them", "argoproj.io",
+                "CronWorkflow Workflow WorkflowTemplate", kArgoWorkflow},
     ManifestDef{"autoscalers", "autoscaler", "HorizontalPodAutoscalers", "autoscaling", "HorizontalPodAutoscaler",
                 kAutoscaler},
     ManifestDef{"clique_sets", "clique_set", "PodCliqueSets of Grove", "grove.io", "PodCliqueSet", kCliqueSet},
@@ -357,8 +361,9 @@ constexpr std::array kDefs{
     ManifestDef{"gateways", "gateway", "Gateways", "gateway.networking.k8s.io", "Gateway", kGateway},
     ManifestDef{"gpu_clusters", "gpu_cluster", "GPUClusters of the GPU Operator", "nvidia.com", "GPUCluster",
                 kGpuCluster},
-    ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux, and Applications of Argo CD",
-                "argoproj.io helm.toolkit.fluxcd.io", "Application HelmRelease", kHelmRelease},
+    ManifestDef{"helm_releases", "helm_release",
+                "HelmReleases of Flux, Applications of Argo CD, HelmCharts of K3s and RKE2",
+                "argoproj.io helm.cattle.io helm.toolkit.fluxcd.io", "Application HelmChart HelmRelease", kHelmRelease},
     ManifestDef{"hyper_node_objects", "hyper_node_object", "HyperNodes of Volcano as they are written",
                 "topology.volcano.sh", "HyperNode", kHyperNodeObject},
     ManifestDef{"inference_pools", "inference_pool", "InferencePools of the Gateway API",
@@ -377,6 +382,9 @@ constexpr std::array kDefs{
                 "karpenter.sh karpenter.k8s.aws", "AWSNodeTemplate EC2NodeClass Machine Provisioner", kKarpenterOld},
     ManifestDef{"knative_services", "knative_service", "Services of Knative", "serving.knative.dev", "Service",
                 kKnativeService},
+    ManifestDef{"knative_settings", "knative_setting",
+                "KnativeServings, and the ConfigMaps config-features and config-deployment of Knative",
+                "- operator.knative.dev", "ConfigMap KnativeServing", kKnativeSettings},
     ManifestDef{"kubeflow_jobs", "kubeflow_job", "jobs of the training-operator and the mpi-operator", "kubeflow.org",
                 "JAXJob MPIJob PaddleJob PyTorchJob TFJob XGBoostJob", kKubeflowJob},
     ManifestDef{"kubeflow_old_objects", "kubeflow_old_object", "kinds that Kubeflow has left behind",
@@ -432,11 +440,14 @@ constexpr std::array kDefs{
     ManifestDef{"resource_quotas", "resource_quota", "ResourceQuotas", "-", "ResourceQuota", kResourceQuota},
     ManifestDef{"resource_slices", "resource_slice", "ResourceSlices: devices as their driver publishes them",
                 "resource.k8s.io", "ResourceSlice", kResourceSlice},
+    ManifestDef{"role_bindings", "role_binding", "RoleBindings and ClusterRoleBindings", "rbac.authorization.k8s.io",
+                "ClusterRoleBinding RoleBinding", kRoleBinding},
     ManifestDef{"runtime_classes", "runtime_class", "RuntimeClasses", "node.k8s.io", "RuntimeClass", kRuntimeClass},
     ManifestDef{"scaled_objects", "scaled_object", "ScaledObjects and ScaledJobs of KEDA", "keda.sh",
                 "ScaledJob ScaledObject", kScaledObject},
     ManifestDef{"scheduler_configurations", "scheduler_configuration", "configurations of kube-scheduler",
                 "kubescheduler.config.k8s.io", "KubeSchedulerConfiguration", kSchedulerConfiguration},
+    ManifestDef{"script_maps", "script_map", "ConfigMaps with scripts", "-", "ConfigMap", kScriptMap},
     ManifestDef{"service_monitors", "service_monitor", "ServiceMonitors of the Prometheus operator",
                 "monitoring.coreos.com", "ServiceMonitor", kServiceMonitor},
     ManifestDef{"services", "kubernetes_service", "Services", "-", "Service", kService},

@@ -86,7 +86,17 @@ struct ManifestRemarks {
   Rare<std::string> ray_heads;      ///< of a Service: a RayService the heads of all of whose clusters it selects
   Rare<std::string> ray_service;    ///< of a selector: a RayService whose name it takes for that of a RayCluster
   Rare<std::string> lone_cohort;    ///< of a ClusterQueue: its cohort, which lends it nothing; see relate_cohorts
+  Rare<std::string> above_pool;     ///< of pods: what of every pool that they select is too small; relate_pool_sizes
+  Rare<std::string> gated;          ///< fields that Knative refuses by the features that the input has; relate_knative
+  Rare<std::string> features_by;    ///< the object that has them
+  Rare<std::string> deadline_by;    ///< the object that sets Knative's progress-deadline for all
+  Rare<std::string> kept_by;        ///< of a Job: the Application that makes it again when it is gone; relate_kept_jobs
+  Rare<std::string> silent_role;    ///< of a workflow: the role by which it may report nothing; relate_workflow_roles
+  Rare<std::string> without_crds;   ///< of an Application: its files of values are all known, and none speaks of crds
+  Rare<std::string> unmet_here;     ///< what Flux has to have ready first, and is in another namespace, in words
+  Rare<std::string> nameless;       ///< the port by which a policy means hosts, whose names no policy lets be asked for
   Rare<std::string> unmet;          ///< what Flux has to have ready first, and nobody of the input is; relate_sources
+  Rare<std::string> class_off;      ///< of a claim: the release of NVIDIA's driver that leaves its class out
   Rare<std::string> above_volume;   ///< of a claim: the volume that it is for and that is too small, in words
   Rare<std::string> not_allowed;    ///< of a route: the Gateway that takes none of its namespace; relate_listeners
   Rare<std::string> not_chosen;     ///< of an InferenceService: a runtime that has its format and is not chosen for it

@@ -124,6 +124,8 @@ void relate_ray(Model& model);
 void relate_operator_labels(Model& model);
 /// Keys of ConfigMaps and Secrets and ports of Services that others name; names meet within a bundle.
 void relate_key_uses(Model& model);
+/// ConfigMaps and Secrets that kustomize makes under another name than what names them says. Part of relate_key_uses.
+void find_generated_names(Model& model);
 /// ResourceClaims and templates that pods list, and objects that hand out devices and cannot stand beside each other;
 /// once the gangs of the pods are known. Part of relate_manifests.
 void relate_devices(Model& model);
@@ -136,10 +138,21 @@ void relate_claims(Model& model);
 void relate_volumes(Model& model);
 void relate_set_services(Model& model);
 void relate_monitor_ports(Model& model);
-/// Routes that no listener of their Gateway is for, and TrainJobs that mean a runtime of another scope. Parts of
-/// relate_manifests.
+/// Routes that no listener of their Gateway is for, TrainJobs that mean a runtime of another scope, and claims of GPUs
+/// whose class NVIDIA's driver is told to leave out. Parts of relate_manifests.
 void relate_listeners(Model& model);
 void relate_train_jobs(Model& model);
+void relate_driver_classes(Model& model);
+/// Workflows of Argo whose accounts may not report results. Part of relate_manifests.
+void relate_workflow_roles(Model& model);
+/// Jobs that delete themselves and that an Application of Argo CD makes again. Part of relate_manifests.
+void relate_kept_jobs(Model& model);
+/// Fields of pods that Knative refuses as the input has it set. Part of relate_manifests.
+void relate_knative(Model& model);
+/// Policies by which pods reach hosts and cannot ask for their names. Part of relate_manifests.
+void relate_name_servers(Model& model);
+/// Pods that are larger than the machines of the NodePools they select. Part of relate_manifests.
+void relate_pool_sizes(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.
 void relate_products(Model& model);
 

@@ -27,7 +27,7 @@ bool is_binding(const KeyUse& use) { return use.kind == "RoleBinding" || use.kin
 
 /// Secrets mostly come from somewhere else.
 bool is_asked_for(const KeyUse& use) {
-  if (use.by_operator || is_binding(use)) return false;  // its namespace is another's
+  if (use.by_operator || use.of_values || is_binding(use)) return false;  // its namespace is another's
   if (use.kind.ends_with("Workflow") || use.kind.ends_with("WorkflowTemplate")) return false;  // locks, often of others
   return use.of == "ConfigMap" || use.of == "PersistentVolumeClaim" || use.of == "ServiceAccount" ||
          use.of == "EC2NodeClass";
@@ -275,6 +275,7 @@ void relate_key_uses(Model& model) {
   find_lost_parents(model);
   find_elsewhere(model);
   find_unbound(model);
+  find_generated_names(model);
   using Name = std::tuple<std::string_view, std::string_view, std::string_view>;  // bundle, kind, name
   std::map<Name, Alike> by_name;
   std::map<std::pair<std::string_view, std::string_view>, Alike> everywhere;  // by kind and name

@@ -363,10 +363,12 @@ void relate_names(Model& model) {
   count_alike(model);
   relate_autoscalers(model);
   relate_products(model);
+  relate_pool_sizes(model);
   relate_selectors(model);
   relate_key_uses(model);
   relate_unserved(model);
   relate_network(model);
+  relate_name_servers(model);
   relate_quotas(model);
   relate_limit_ranges(model);
   relate_cohorts(model);
@@ -376,8 +378,12 @@ void relate_names(Model& model) {
   relate_circles(model);
   relate_listeners(model);
   relate_train_jobs(model);
+  relate_driver_classes(model);
   relate_pools(model);
   relate_model_formats(model);
+  relate_knative(model);
+  relate_kept_jobs(model);
+  relate_workflow_roles(model);
 }
 
 }  // namespace

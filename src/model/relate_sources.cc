@@ -36,6 +36,7 @@ bool may_be_in(const FluxSources& all, std::string_view space) {
 /// Kustomizations or HelmReleases, and what they wait for.
 struct Waiting {
   FluxSources all;
+  std::map<std::string_view, std::set<std::string_view>> spaces;  // by name
   std::map<std::string_view, std::vector<Manifest*>> by_dependency;
 };
 
@@ -61,6 +62,30 @@ void find_lost_dependencies(const Waiting& waiting) {
   }
 }
 
+/// What is waited for in one namespace and is in another alone. Source: fluxcd/kustomize-controller:
+/// api/v1/kustomization_types.go (1.7), DependsOn: without a namespace it is that of the object.
+void find_dependencies_elsewhere(Manifest& one, const Waiting& waiting) {
+  if (waiting.all.open) return;
+  for (const WrittenValue& other : one.part("depends_on").items()) {
+    const WrittenValue* name = other.find("name");
+    const WrittenValue* said = other.find("namespace");
+    if (name == nullptr || !name->is_text() || (said != nullptr && !said->is_text())) continue;
+    const std::string_view space = said == nullptr ? std::string_view(one.space) : said->text();
+    const auto found = waiting.spaces.find(name->text());
+    if (found == waiting.spaces.end() || space.empty() || !is_written_out(space)) continue;
+    const std::set<std::string_view>& there = found->second;
+    if (there.contains(space) || !std::ranges::all_of(there, [](std::string_view each) {
+          return !each.empty() && is_written_out(each);
+        }))
+      continue;
+    one.remarks.own().unmet_here =
+        set_to("`" + std::string(name->text()) + "` in namespace `" + std::string(space) + "`, and that is in `" +
+                   std::string(*there.begin()) + "`" + (there.size() > 1 ? " and others" : ""),
+               name->where, "dependsOn");
+    return;
+  }
+}
+
 void relate_dependencies(Model& model) {
   const ManifestDef* flux = &manifest_def("flux_objects");
   std::map<std::string_view, Waiting> by_kind;
@@ -69,6 +94,7 @@ void relate_dependencies(Model& model) {
     Waiting& waiting = by_kind[one.kind];
     waiting.all.open = waiting.all.open || !is_written_out(one.name.value);
     waiting.all.names.insert(one.name.value);
+    waiting.spaces[one.name.value].insert(one.space);
     for (const WrittenValue& other : one.part("depends_on").items()) {
       const WrittenValue* name = other.find("name");
       if (name != nullptr && name->is_text() && is_written_out(name->text()))
@@ -76,6 +102,10 @@ void relate_dependencies(Model& model) {
     }
   }
   for (const auto& [kind, waiting] : by_kind) find_lost_dependencies(waiting);
+  for (Manifest& one : model.manifests) {
+    const auto waiting = one.def == flux ? by_kind.find(one.kind) : by_kind.end();
+    if (waiting != by_kind.end()) find_dependencies_elsewhere(one, waiting->second);
+  }
 }
 
 }  // namespace

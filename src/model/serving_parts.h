@@ -16,10 +16,16 @@ inline constexpr std::array kInferencePool{
 // Source: kserve/kserve:pkg/apis/serving/v1beta1 (0.20).
 inline constexpr std::array kInferenceService{
     kAnnotations,
+    PartDef{"containers", kAny, "spec.predictor.containers", "containers of its predictor, as they are written", 4},
     PartDef{"max_replicas", kInt, "spec.predictor.maxReplicas", "most replicas"},
     PartDef{"min_replicas", kInt, "spec.predictor.minReplicas", "fewest replicas"},
     PartDef{"model", kAny, "spec.predictor.model", "the model it serves", 3},
-    PartDef{"predictor", kAny, "spec.predictor", "its predictor", 1},
+    PartDef{"predictor", kAny, "spec.predictor", "its predictor", 2},
+    PartDef{"predictor_annotations", kAny, "spec.predictor.annotations", "annotations of its predictor's pods", 1},
+};
+// Sources: knative/serving:config/core/configmaps (1.19); knative/operator:pkg/apis/operator/base/common.go (01509e1b).
+inline constexpr std::array kKnativeSettings{
+    PartDef{"config", kAny, "data|spec.config", "a ConfigMap's settings, or those of each ConfigMap by its name", 2},
 };
 // Source: knative/serving:pkg/apis/serving/v1/service_types.go (1.19).
 inline constexpr std::array kKnativeService{

@@ -22,6 +22,7 @@
 #include "pipeline/early_files.h"
 #include "pipeline/empty_files.h"
 #include "pipeline/filled_elsewhere.h"
+#include "pipeline/flux_scripts.h"
 #include "pipeline/given_values.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/left_open.h"
@@ -230,6 +231,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   find_empty_files(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
   find_bare_folders(w.inputs, w.model, w.findings);
+  find_emptied_variables(w.model, w.findings);
   find_refused_pods(w.inputs, w.model, w.findings);
   find_unselected_monitors(w.inputs, w.model, w.findings);
   find_compose_files(w.inputs, w.model, w.findings);

@@ -120,14 +120,14 @@ class CustomSettings {
     const bool denied = is_listed(denied_at(level), name) ||
                         (level == SettingLevel::Site && database_ && is_listed(kWithDatabase, name));
     if (denied && validated_)
-      findings_.push_back(problem("pcluster-setting-denied", key.where(),
+      findings_.push_back(problem("parallel-cluster-setting-denied", key.where(),
                                   "ParallelCluster lets nobody set `" + std::string(key.text()) +
                                       "` in CustomSlurmSettings of " + std::string(name_of_level(level))));
     const bool other = level == SettingLevel::Resource ? is_listed(kOfPartitions, name)
                                                        : level == SettingLevel::Queue && is_listed(kOfNodes, name);
     if (!other) return;
     findings_.push_back(
-        problem("pcluster-setting-of-other-level", key.where(),
+        problem("parallel-cluster-setting-of-other-level", key.where(),
                 "`" + std::string(key.text()) + "` is a key of " +
                     (level == SettingLevel::Resource ? "partitions, and this goes into the line of nodes"
                                                      : "nodes, and this goes into the line of a partition")));

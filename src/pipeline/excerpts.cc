@@ -16,6 +16,7 @@
 #include "pipeline/read_model.h"
 #include "syntax/here_documents.h"
 #include "syntax/quoted_blocks.h"
+#include "syntax/switched_text.h"
 #include "syntax/terraform_objects.h"
 
 namespace muster {
@@ -195,8 +196,18 @@ std::vector<CutText> files_of(const CutText& block) {
   return out;
 }
 
-std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
+/// A template of a chart.
+bool is_in_templates(std::string_view path) {
+  const bool manifest = path.ends_with(".yaml") || path.ends_with(".yml");
+  return manifest && (path.starts_with("templates/") || contains(path, "/templates/"));
+}
+
+/// `unrendered`: a template that nothing was made of.
+std::vector<CutText> pieces_of(std::string_view path, std::string_view text, bool unrendered) {
   std::vector<CutText> out;
+  if (unrendered && is_in_templates(path)) {
+    if (auto whole = switched_text(text)) out.push_back(std::move(*whole));
+  }
   const Language language = language_of(path);
   if (language == Language::Script && !is_of_tests(path)) here_documents_of(text, out);
   if (path.ends_with(".tf")) {
@@ -382,7 +393,8 @@ Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>
   in_parallel(by_file.size(), threads, [&](std::size_t i) {
     const SourceFile& source = inputs.sources.file(static_cast<FileId>(i));
     std::size_t number = 0;
-    for (CutText& piece : pieces_of(source.path(), source.text())) {
+    const bool unrendered = parsed[i].template_kind == TemplateKind::DoubleBraces;
+    for (CutText& piece : pieces_of(source.path(), source.text(), unrendered)) {
       const bool prose = language_of(source.path()) == Language::Prose;
       if (number == kMostExcerpts || !may_be_read(piece.text, prose)) continue;
       Excerpt& excerpt = by_file[i].emplace_back();

@@ -69,7 +69,8 @@ RayStart read_start(FileId file, const BatchCommand& command, std::size_t index,
     if (!here.known() && !value && !here.text.starts_with('-')) out.open = true;
   }
   const ShellValue* said = out.head ? port : address;
-  if (said != nullptr) out.where = sbatch::span_in(file, *said, 0, said->text.size());
+  // The host of an address may be a variable, which stands elsewhere.
+  if (said != nullptr) out.where = sbatch::span_in(file, *said, said->text.rfind(':') + 1, said->text.size());
   if (said == nullptr || !out.where.placed()) out.where = command.where;
   if (out.head && !out.open) out.port = port == nullptr ? kUsualPort : parse_int(port->text);
   if (!out.head && address != nullptr) out.port = port_behind(address->text);

@@ -18,6 +18,7 @@
 #include "kubernetes/described_kind.h"
 #include "kubernetes/fit_claims.h"
 #include "kubernetes/stated_release.h"
+#include "pipeline/application_values.h"
 #include "pipeline/batch_files.h"
 #include "pipeline/cloud_clusters.h"
 #include "pipeline/conf_roles.h"
@@ -47,6 +48,7 @@
 #include "pipeline/site_scripts.h"
 #include "pipeline/spoken_texts.h"
 #include "pipeline/submit_calls.h"
+#include "pipeline/terraform_accelerators.h"
 #include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_variables.h"
 #include "pipeline/workflow_configs.h"
@@ -192,6 +194,7 @@ void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inp
 void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   find_guide_files(inputs, findings);
   find_terraform_variables(inputs, findings);
+  find_terraform_accelerators(inputs, findings);
   find_terraform_templates(inputs, findings);
   find_role_variables(inputs, findings);
   find_playbook_slips(inputs, findings);
@@ -289,6 +292,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_mounted_states(inputs, model);
   note_trial_sites(inputs, model);
   note_sliced_accelerators(inputs, model);
+  note_application_values(inputs, model);
   find_submit_calls(inputs, model, findings);
   find_batch_files(inputs, model, findings);
   find_in_texts(inputs, model, findings);

@@ -1,6 +1,7 @@
 #include "pipeline/rendered.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -117,6 +118,15 @@ void report_mistake(const Rendering& rendering, const Inputs& inputs, std::vecto
                              "kustomize builds nothing of this: " + rendering.trouble));
 }
 
+/// values.yaml of values.yml, and the other way round.
+std::string with_other_ending(std::string_view name) {
+  constexpr std::string_view kLong = ".yaml";
+  constexpr std::string_view kShort = ".yml";
+  if (name.ends_with(kLong)) return std::string(name.substr(0, name.size() - kLong.size())).append(kShort);
+  if (name.ends_with(kShort)) return std::string(name.substr(0, name.size() - kShort.size())).append(kLong);
+  return {};
+}
+
 /// Whether somebody makes the file before it is built: a secret, one that is rendered or decrypted, what a tool writes.
 bool is_made_later(std::string_view path, const Reach& reach) {
   const std::size_t slash = path.rfind('/');
@@ -126,10 +136,20 @@ bool is_made_later(std::string_view path, const Reach& reach) {
     if (contains_ignoring_case(path, word)) return true;
   }
   const std::string_view folder = path.substr(0, slash == path.npos ? 0 : slash);
-  // `flavor` beside flavor.yaml lacks its ending.
+  // `flavor` beside flavor.yaml lacks its ending, and `flavor.yml` has another one.
   if (!contains(name, ".") && reach.has_beginning(folder, std::string(name) + ".yaml")) return false;
+  const std::string other = with_other_ending(name);
+  if (!other.empty() && reach.has_beginning(folder, other) && !reach.has_beginning(folder, other + ".")) return false;
   const std::string_view stem = name.substr(0, name.find('.', 1));
   return name.starts_with('.') || reach.has_beginning(folder, std::string(stem) + ".");
+}
+
+/// A ConfigMap's file that builds often make: variables, certificates, and what has no ending.
+bool is_made_often(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
+  constexpr std::array<std::string_view, 6> kKept{".yaml", ".yml", ".json", ".toml", ".conf", ".sh"};
+  return std::ranges::find(kKept, ending) == kKept.end();
 }
 
 void report_missing(const std::vector<LackingEntry>& lacking, const Reach& reach, std::vector<Finding>& findings) {
@@ -271,6 +291,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   report_outside(renderings, inputs, findings);
   const Reach reach(inputs);
   report_missing(renderings.lacking, reach, findings);
+  std::set<Span> unread;  // a base is built with each that uses it
   for (Rendering& rendering : renderings.all) {
     if (!rendering.trouble.empty()) {
       report_mistake(rendering, inputs, findings);
@@ -278,6 +299,10 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
       out.not_rendered.push_back({rendering.kustomization, std::move(rendering.trouble)});
       continue;
     }
+    std::erase_if(rendering.lacking, [&](const LackingEntry& one) {
+      return is_made_often(one.path) || !unread.insert(one.where).second;
+    });
+    report_missing(rendering.lacking, reach, findings);
     out.bundles.emplace_back();
     RenderedBundle& bundle = out.bundles.back();
     bundle.made_by = rendering.kustomization;

@@ -68,8 +68,11 @@ class ModelRanks {
     }
   }
 
-  /// That of torchrun which the command is; nullptr: it is started otherwise.
+  /// That of torchrun which the command is, or the only one, where a variable holds it; nullptr: it is started
+  /// otherwise.
   const BatchLaunch* launch_of(const BatchCommand& command) const {
+    const BatchLaunch* only = nullptr;
+    std::size_t count = 0;
     for (const BatchLaunch& launch : job_.script.launches) {
       if (launch.launcher != "torchrun" && launch.launcher != "torch.distributed.launch") continue;
       if (std::ranges::any_of(command.words, [&](const ShellValue& word) {
@@ -77,8 +80,10 @@ class ModelRanks {
             return where.file == launch.where.file && where.begin == launch.where.begin;
           }))
         return &launch;
+      only = &launch;
+      ++count;
     }
-    return nullptr;
+    return count == 1 ? only : nullptr;
   }
 
   void world(const BatchLaunch& launch) {

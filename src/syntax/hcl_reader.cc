@@ -80,4 +80,12 @@ void HclReader::skip_expression() {
   }
 }
 
+std::string_view without_hcl_comment(std::string_view written) {
+  const std::size_t quote = written.starts_with('"') ? written.find('"', 1) : written.npos;
+  const std::size_t end = quote != written.npos ? quote + 1 : std::min(written.find_first_of(" \t#/"), written.size());
+  const std::string_view behind = trim(written.substr(end));
+  const bool comment = behind.starts_with('#') || behind.starts_with("//") || behind.starts_with("/*");
+  return comment ? written.substr(0, end) : written;
+}
+
 }  // namespace muster

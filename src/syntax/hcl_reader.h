@@ -50,4 +50,7 @@ class HclReader {
   std::size_t* left_;
 };
 
+/// Of a value, as skip_expression goes over it, a word or a text in quotes by itself; any other expression as it is.
+std::string_view without_hcl_comment(std::string_view written);
+
 }  // namespace muster

@@ -77,15 +77,6 @@ bool is_number_or_bool(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return is_digit(c); });
 }
 
-/// A word, or a text in quotes, by itself; any other expression as it is.
-std::string_view without_comment(std::string_view written) {
-  const std::size_t quote = written.starts_with('"') ? written.find('"', 1) : written.npos;
-  const std::size_t end = quote != written.npos ? quote + 1 : std::min(written.find_first_of(" \t#/"), written.size());
-  const std::string_view behind = trim(written.substr(end));
-  const bool comment = behind.starts_with('#') || behind.starts_with("//") || behind.starts_with("/*");
-  return comment ? written.substr(0, end) : written;
-}
-
 /// One object; each block is gone through twice, since those of a list may stand apart.
 class Blocks {
  public:
@@ -215,7 +206,7 @@ class Blocks {
     in.at = entry.at;
     HclReader behind = in;
     behind.skip_expression();
-    const std::string_view written = without_comment(trim(text_.substr(entry.at, behind.at - entry.at)));
+    const std::string_view written = without_hcl_comment(trim(text_.substr(entry.at, behind.at - entry.at)));
     const bool text = entry.key == "value" || entry.key == "name" || entry.key == "key";
     const std::string_view quoted =
         written.size() > 2 && written.front() == '"' ? written.substr(1, written.size() - 2) : std::string_view{};

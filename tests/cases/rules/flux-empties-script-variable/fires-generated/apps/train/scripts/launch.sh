@@ -1,0 +1,4 @@
+#!/bin/sh
+for host in a b; do
+  echo "${host}"
+done

@@ -1,0 +1,3 @@
+given  = 4
+size   = 1
+shared = false
