@@ -234,7 +234,7 @@ class ManifestReader {
     for (std::size_t i = 0; i < sources.size(); ++i) add(def, sources.item(i), "source");
   }
 
-  /// With `below`, the paths behind `spec.BELOW` lead from there, and others nowhere.
+  /// With `below`, the paths behind `spec.BELOW` lead from there, and parts without such a path are those of the object.
   void add(const ManifestDef& def, const Node& from, std::string_view below = "") {
     Manifest& one = out_.emplace_back();
     one.def = &def;
@@ -252,8 +252,10 @@ class ManifestReader {
     const ManifestForm& form = manifest_forms()[static_cast<std::size_t>(&def - manifest_defs().data())];
     nodes_.clear();
     nodes_.reserve(form.paths.size());
-    for (const Paths& paths : form.paths)
-      nodes_.push_back(below.empty() ? node_of(from, paths) : node_of(from, paths_below(paths, below)));
+    for (const Paths& paths : form.paths) {
+      const Paths inner = below.empty() ? Paths() : paths_below(paths, below);
+      nodes_.push_back(inner.empty() ? node_of(below.empty() ? from : object_, paths) : node_of(from, inner));
+    }
     const std::span<WrittenValue> written =
         block_.make_values(static_cast<std::size_t>(std::ranges::count_if(nodes_, &Node::exists)));
     std::vector<Span> nearest;
