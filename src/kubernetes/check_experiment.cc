@@ -19,8 +19,8 @@ struct TrialKind {
   std::string_view replicas;  ///< the field with a template for each type; empty: the one template of its spec
 };
 constexpr std::array kTrialKinds{
-    TrialKind{"JAXJob", "jaxReplicaSpecs"},      TrialKind{"Job", ""},
-    TrialKind{"MPIJob", "mpiReplicaSpecs"},      TrialKind{"PaddleJob", "paddleReplicaSpecs"},
+    TrialKind{"JAXJob", "jaxReplicaSpecs"},         TrialKind{"Job", ""},
+    TrialKind{"MPIJob", "mpiReplicaSpecs"},         TrialKind{"PaddleJob", "paddleReplicaSpecs"},
     TrialKind{"PyTorchJob", "pytorchReplicaSpecs"}, TrialKind{"TFJob", "tfReplicaSpecs"},
     TrialKind{"XGBoostJob", "xgbReplicaSpecs"},
 };

@@ -18,8 +18,8 @@ struct SpotLabel {
 };
 // The labels of rule gang-on-spot-nodes, whose sources they have.
 constexpr std::array kSpotLabels{
-    SpotLabel{"cloud.google.com/gke-preemptible", "true"}, SpotLabel{"cloud.google.com/gke-spot", "true"},
-    SpotLabel{"eks.amazonaws.com/capacityType", "SPOT"},   SpotLabel{"karpenter.sh/capacity-type", "spot"},
+    SpotLabel{"cloud.google.com/gke-preemptible", "true"},      SpotLabel{"cloud.google.com/gke-spot", "true"},
+    SpotLabel{"eks.amazonaws.com/capacityType", "SPOT"},        SpotLabel{"karpenter.sh/capacity-type", "spot"},
     SpotLabel{"kubernetes.azure.com/scalesetpriority", "spot"},
 };
 

@@ -273,9 +273,9 @@ bool is_chart_values(const Node& document) {
 }
 
 bool may_be_chart_values(std::string_view text) {
-  constexpr std::array<std::string_view, 7> kKeys{"devicePlugin", "gpuResourcesEnabledOverride", "k8sNodeFilters",
-                                                  "migStrategy",  "nodesets:",                   "schedulerConfig",
-                                                  "timeSlicing"};
+  constexpr std::array<std::string_view, 7> kKeys{
+      "devicePlugin", "gpuResourcesEnabledOverride", "k8sNodeFilters", "migStrategy", "nodesets:", "schedulerConfig",
+      "timeSlicing"};
   const auto has = [&](std::string_view key) { return contains(text, key); };
   return contains(text, kGpuOperator) || std::ranges::any_of(kKeys, has) || std::ranges::any_of(kOwnKeys, has);
 }

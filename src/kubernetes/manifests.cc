@@ -234,7 +234,8 @@ class ManifestReader {
     for (std::size_t i = 0; i < sources.size(); ++i) add(def, sources.item(i), "source");
   }
 
-  /// With `below`, the paths behind `spec.BELOW` lead from there, and parts without such a path are those of the object.
+  /// With `below`, the paths behind `spec.BELOW` lead from there, and parts without such a path are those of the
+  /// object.
   void add(const ManifestDef& def, const Node& from, std::string_view below = "") {
     Manifest& one = out_.emplace_back();
     one.def = &def;

@@ -12,8 +12,8 @@ namespace muster::kustomize {
 /// What `kustomize build` makes of a folder.
 struct Built {
   Resources objects;
-  std::set<FileId> parts;            ///< files whose objects are in it, or change what is
-  std::vector<std::string> missing;  ///< files that generators read and that are not in the input
+  std::set<FileId> parts;                            ///< files whose objects are in it, or change what is
+  std::vector<std::string> missing;                  ///< files that generators read and that are not in the input
   std::vector<std::pair<std::string, Span>> unread;  ///< those of ConfigMaps, and who names them
 };
 

@@ -20,7 +20,8 @@ bool is_of_one_repository(std::string_view folder, std::string_view named, const
   return user.file.view().starts_with(folder.substr(0, folder.size() - named.size()));
 }
 
-/// The folder that paths of the input are in, as far as the file of the object tells: its bundle ends with a part of it.
+/// The folder that paths of the input are in, as far as the file of the object tells: its bundle ends with a part of
+/// it.
 std::string_view root_of(const Object& user) {
   std::string_view folder = folder_of(user.file);
   const std::string_view bundle = user.bundle.view();

@@ -22,8 +22,8 @@ struct Object {
   SharedText bundle;  ///< folder within which names may meet
 };
 
-/// What tells the objects of an input apart, for as long as they are there: two files may have one of a name, for one or
-/// the other to be applied, and two overlays build different ones of one file.
+/// What tells the objects of an input apart, for as long as they are there: two files may have one of a name, for one
+/// or the other to be applied, and two overlays build different ones of one file.
 struct ObjectKey {
   std::string_view bundle;
   std::string_view file;

@@ -26,8 +26,7 @@ Offer offer_of(const Manifest& release) {
   const WrittenValue& values = release.part("values");
   if (values.state == State::Absent)
     return release.part("value_files").state == State::Absent ? Offer::On : Offer::Unknown;
-  if (values.kind != WrittenValue::Kind::Map || single.state == State::Unknown)
-    return Offer::Unknown;
+  if (values.kind != WrittenValue::Kind::Map || single.state == State::Unknown) return Offer::Unknown;
   const WrittenValue* resources = values.find("resources");
   const WrittenValue* gpus = resources == nullptr ? nullptr : resources->find("gpus");
   const WrittenValue* enabled = gpus == nullptr ? nullptr : gpus->find("enabled");
@@ -55,8 +54,7 @@ void relate_driver_classes(Model& model) {
   const ManifestDef* classes = &manifest_def("device_classes");
   std::map<std::string_view, const Manifest*> off;  // by bundle: the releases of it, where they all offer none
   for (const Manifest& one : model.manifests) {
-    const bool own_class =
-        one.def == classes && std::ranges::find(kGpuClasses, one.name.value) != kGpuClasses.end();
+    const bool own_class = one.def == classes && std::ranges::find(kGpuClasses, one.name.value) != kGpuClasses.end();
     const std::string_view chart = one.def == releases ? one.part("chart").text() : std::string_view();
     const bool driver = chart == "nvidia-dra-driver-gpu" || chart == "dra-driver-nvidia-gpu";
     if (!own_class && !driver) continue;

@@ -33,7 +33,7 @@ bool is_in_base(std::string_view file) {
 void find_generated_names(Model& model) {
   using Made = std::tuple<std::string_view, std::string_view, std::string_view>;  // kind, bundle, name
   std::map<Made, std::string_view> made;                                          // its namespace
-  std::set<std::pair<std::string_view, std::string_view>> anywhere;  // kind and name
+  std::set<std::pair<std::string_view, std::string_view>> anywhere;               // kind and name
   for (const NamedKeys& one : model.named_keys) {
     if (one.kind != "ConfigMap" && one.kind != "Secret") continue;
     made.insert({{one.kind, one.bundle, one.name.value}, one.space});

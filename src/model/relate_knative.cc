@@ -61,9 +61,8 @@ class KnativeCheck {
     for (Manifest& one : model_.manifests) {
       if (one.def == services_) look(one, one.part("pod"));
       // Without the annotation the mode is that of the installation.
-      const std::string_view mode = one.def == models_
-                                        ? one.part("annotations").text_of("serving.kserve.io/deploymentMode")
-                                        : std::string_view();
+      const std::string_view mode =
+          one.def == models_ ? one.part("annotations").text_of("serving.kserve.io/deploymentMode") : std::string_view();
       if (mode == "Serverless" || mode == "Knative") look(one, one.part("predictor"));
     }
   }

@@ -65,8 +65,8 @@ bool may_meet(const Manifest& a, const Manifest& b) {
 /// Where it names no types, rules for egress say that it is for that.
 bool is_for_egress(const Manifest& policy) {
   const WrittenValue& types = policy.part("policy_types");
-  return types.state == State::Absent || std::ranges::any_of(types.items(),
-                                                             [](const auto& one) { return one.text() == "Egress"; });
+  return types.state == State::Absent ||
+         std::ranges::any_of(types.items(), [](const auto& one) { return one.text() == "Egress"; });
 }
 
 }  // namespace
@@ -90,10 +90,10 @@ void relate_name_servers(Model& model) {
     if (one.def != policies || installed.contains(one.space) || !is_for_egress(one)) continue;
     if (one.space.empty() && (!asking.empty() || !installed.empty())) continue;
     const auto beside = asking.find(one.space);
-    const bool open = beside != asking.end() && (beside->second.size() > kMostPolicies ||
-                                                 std::ranges::any_of(beside->second, [&](const Manifest* other) {
-                                                   return may_meet(one, *other);
-                                                 }));
+    const bool open =
+        beside != asking.end() &&
+        (beside->second.size() > kMostPolicies ||
+         std::ranges::any_of(beside->second, [&](const Manifest* other) { return may_meet(one, *other); }));
     if (open) continue;
     for (const WrittenValue& rule : one.part("egress").items()) {
       const std::string_view port = port_to_anywhere(rule);

@@ -74,9 +74,8 @@ void find_dependencies_elsewhere(Manifest& one, const Waiting& waiting) {
     const auto found = waiting.spaces.find(name->text());
     if (found == waiting.spaces.end() || space.empty() || !is_written_out(space)) continue;
     const std::set<std::string_view>& there = found->second;
-    if (there.contains(space) || !std::ranges::all_of(there, [](std::string_view each) {
-          return !each.empty() && is_written_out(each);
-        }))
+    if (there.contains(space) ||
+        !std::ranges::all_of(there, [](std::string_view each) { return !each.empty() && is_written_out(each); }))
       continue;
     one.remarks.own().unmet_here =
         set_to("`" + std::string(name->text()) + "` in namespace `" + std::string(space) + "`, and that is in `" +

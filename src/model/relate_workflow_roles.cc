@@ -92,10 +92,9 @@ class WorkflowRoles {
       if (grant.patches && !elsewhere) patching = binding;
     }
     if (patching == nullptr) return;
-    workflow.remarks.own().silent_role =
-        set_to(std::string(patching->part("role").text_of("kind")) + " `" +
-                   std::string(patching->part("role").text_of("name")) + "`",
-               account.where, "serviceAccountName");
+    workflow.remarks.own().silent_role = set_to(std::string(patching->part("role").text_of("kind")) + " `" +
+                                                    std::string(patching->part("role").text_of("name")) + "`",
+                                                account.where, "serviceAccountName");
   }
 
   Model& model_;

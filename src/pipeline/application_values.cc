@@ -43,8 +43,8 @@ class ValueFiles {
     bool found = false;
     for (const FileId file : alike->second) {
       const std::string_view whole = inputs_.files[static_cast<std::size_t>(file)].context.path;
-      const bool here = whole.ends_with(path) &&
-                        (whole.size() == path.size() || whole[whole.size() - path.size() - 1] == '/');
+      const bool here =
+          whole.ends_with(path) && (whole.size() == path.size() || whole[whole.size() - path.size() - 1] == '/');
       if (!here) continue;
       found = true;
       if (contains(inputs_.sources.file(file).text(), "crds")) return false;

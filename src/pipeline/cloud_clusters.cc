@@ -204,11 +204,11 @@ class Blueprint {
     for (std::size_t i = 0; uses.is_sequence() && i < uses.size(); ++i) {
       const auto found = static_.find(uses.item(i).text());
       if (found == static_.end()) continue;
-      Finding finding = problem("toolkit-static-nodes-exclusive",
-                                exclusive.exists() ? exclusive.where() : module["id"].where(),
-                                "partition `" + std::string(module["id"].text()) + "` is exclusive" +
-                                    (exclusive.exists() ? "" : ", as it does not say otherwise") +
-                                    ", and nodeset `" + found->first + "` has static nodes");
+      Finding finding =
+          problem("toolkit-static-nodes-exclusive", exclusive.exists() ? exclusive.where() : module["id"].where(),
+                  "partition `" + std::string(module["id"].text()) + "` is exclusive" +
+                      (exclusive.exists() ? "" : ", as it does not say otherwise") + ", and nodeset `" + found->first +
+                      "` has static nodes");
       finding.related.push_back({found->second, "the static nodes"});
       findings_.push_back(std::move(finding));
       return;

@@ -184,9 +184,9 @@ class DaemonUnits {
     const bool otherwise = contains(command, " -u") || contains(command, "$") || filled ||
                            contains(section.text, "{%") || contains(section.text, "DynamicUser=");
     if (otherwise || sets_user_elsewhere(file, text)) return;
-    findings_.push_back(problem("slurm-rest-as-root", unit_span(file, text, user ? *user : section.start),
-                                user ? "slurmrestd runs as root"
-                                     : "the unit of slurmrestd sets no User, and so runs it as root"));
+    findings_.push_back(
+        problem("slurm-rest-as-root", unit_span(file, text, user ? *user : section.start),
+                user ? "slurmrestd runs as root" : "the unit of slurmrestd sets no User, and so runs it as root"));
   }
 
   /// By a drop-in, by a file of its environment, or by who edits the unit.

@@ -34,9 +34,8 @@ struct Excerpt {
 /// Of one file; what comes behind them is not looked at.
 inline constexpr std::size_t kMostExcerpts = 200;
 
-/// Those of all texts for people, shell scripts, files of Terraform and templates of charts that nothing was made of, if
-/// they hold something whole that muster knows.
-/// What cannot be parsed or leaves something out (`...`) is no excerpt.
+/// Those of all texts for people, shell scripts, files of Terraform and templates of charts that nothing was made of,
+/// if they hold something whole that muster knows. What cannot be parsed or leaves something out (`...`) is no excerpt.
 Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed, const LinkOptions& options,
                              const KindTable& kinds, unsigned threads);
 

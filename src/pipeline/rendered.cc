@@ -299,9 +299,8 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
       out.not_rendered.push_back({rendering.kustomization, std::move(rendering.trouble)});
       continue;
     }
-    std::erase_if(rendering.lacking, [&](const LackingEntry& one) {
-      return is_made_often(one.path) || !unread.insert(one.where).second;
-    });
+    std::erase_if(rendering.lacking,
+                  [&](const LackingEntry& one) { return is_made_often(one.path) || !unread.insert(one.where).second; });
     report_missing(rendering.lacking, reach, findings);
     out.bundles.emplace_back();
     RenderedBundle& bundle = out.bundles.back();

@@ -73,7 +73,8 @@ HclBlock hcl_block(std::string_view text, FileId file, std::size_t brace, std::s
     const std::size_t value = in.at;
     if (!attribute && in.here() == '{') out.blocks.emplace_back(key, value);
     in.skip_expression();
-    if (attribute) out.attributes.try_emplace(key, HclValue{without_hcl_comment(trim(text.substr(value, in.at - value))), file});
+    if (attribute)
+      out.attributes.try_emplace(key, HclValue{without_hcl_comment(trim(text.substr(value, in.at - value))), file});
     if (in.at == begin) break;
   }
   return out;

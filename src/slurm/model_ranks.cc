@@ -16,7 +16,7 @@ namespace {
 // Source: NVIDIA/Megatron-LM:megatron/training/arguments.py, validate_args (core_v0.15.0); megatron/arguments.py,
 // parse_args (v2.5): the world is a multiple of the product of these.
 constexpr std::array<std::string_view, 3> kModelSizes{"--tensor-model-parallel-size", "--pipeline-model-parallel-size",
-                                                 "--context-parallel-size"};
+                                                      "--context-parallel-size"};
 constexpr std::int64_t kMostModelRanks = 100'000;
 
 /// `pretrain_gpt.py`, as all programs of Megatron-LM that train begin.
@@ -39,9 +39,8 @@ class ModelRanks {
   void run() {
     for (const BatchCommand& command : body_.commands) {
       if (command.branch || command.loop || command.function) continue;
-      const auto program = std::ranges::find_if(command.words, [](const ShellValue& word) {
-        return is_megatron(word.text);
-      });
+      const auto program =
+          std::ranges::find_if(command.words, [](const ShellValue& word) { return is_megatron(word.text); });
       if (program == command.words.end()) continue;
       read(command.words, static_cast<std::size_t>(program - command.words.begin()) + 1);
       if (const BatchLaunch* launch = launch_of(command)) world(*launch);
@@ -107,19 +106,18 @@ class ModelRanks {
 
   void connections() {
     if (sequence_.file == FileId::None || !sizes_[0] || *sizes_[0] < 2 || sets_connections()) return;
-    findings_.push_back(problem(
-        "sbatch-sequence-parallel-connections", sequence_,
-        "Megatron is to share sequences among its ranks, and nothing here sets CUDA_DEVICE_MAX_CONNECTIONS"));
+    findings_.push_back(
+        problem("sbatch-sequence-parallel-connections", sequence_,
+                "Megatron is to share sequences among its ranks, and nothing here sets CUDA_DEVICE_MAX_CONNECTIONS"));
   }
 
   /// Somewhere in what is read, or where nobody looks.
   bool sets_connections() const {
-    constexpr std::array<std::string_view, 7> kSigns{"CUDA_DEVICE_MAX_CONNECTIONS", "nemo", "NeMo", "b200", "B200",
-                                                     "b300",                        "B300"};
+    constexpr std::array<std::string_view, 7> kSigns{
+        "CUDA_DEVICE_MAX_CONNECTIONS", "nemo", "NeMo", "b200", "B200", "b300", "B300"};
     return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text_, sign); }) ||
-           std::ranges::any_of(
-               body_.settings,
-               [](const ScriptSetting& set) { return set.name == "CUDA_DEVICE_MAX_CONNECTIONS"; }) ||
+           std::ranges::any_of(body_.settings,
+                               [](const ScriptSetting& set) { return set.name == "CUDA_DEVICE_MAX_CONNECTIONS"; }) ||
            std::ranges::any_of(body_.commands, [](const BatchCommand& command) {
              const std::string_view name = command.words.empty() ? std::string_view() : command.words.front().text;
              return (name == "source" || name == ".") && !sources_environment(command);

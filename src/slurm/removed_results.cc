@@ -47,15 +47,14 @@ std::size_t operands_of_removal(const ShellCommand& command) {
   for (; at < command.words.size(); ++at) {
     const std::string_view option = plain_text(command.words[at]);
     if (!option.starts_with('-')) break;
-    all = all || option == "--recursive" ||
-          (!option.starts_with("--") && option.find_first_of("rR") != option.npos);
+    all = all || option == "--recursive" || (!option.starts_with("--") && option.find_first_of("rR") != option.npos);
   }
   return all && at < command.words.size() ? at : 0;
 }
 
 /// What puts nothing into a folder.
 bool leaves_files_alone(const ShellCommand& command) {
-  constexpr std::array<std::string_view, 11> kTelling{"[",  "cd",     "date",  "echo", "exit", "ls",
+  constexpr std::array<std::string_view, 11> kTelling{"[",  "cd",     "date",   "echo",  "exit", "ls",
                                                       "ml", "module", "printf", "sleep", "true"};
   if (!is_one_of(program_of(command.words.front()), kTelling)) return false;
   return std::ranges::none_of(command.words, [](const ShellWord& word) {

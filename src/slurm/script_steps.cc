@@ -207,9 +207,8 @@ class StepSlips : public ScriptJudge {
   /// A part of a Ray cluster other than its head, which is on the first node anyway.
   static bool joins_ray(const ShellCommand& command) {
     return command.words.size() > 2 && program_of(command.words[0]) == "ray" &&
-           plain_text(command.words[1]) == "start" && std::ranges::none_of(command.words, [](const ShellWord& word) {
-             return plain_text(word) == "--head";
-           });
+           plain_text(command.words[1]) == "start" &&
+           std::ranges::none_of(command.words, [](const ShellWord& word) { return plain_text(word) == "--head"; });
   }
 
   std::unordered_map<std::uint32_t, const BatchStep*> steps_;  ///< of this file, by where they begin

@@ -138,7 +138,8 @@ class StepWaits : public ScriptJudge {
     const SbatchComponent& part = job_.parts.front();
     const bool one_node = part.max_nodes.known() && part.max_nodes.value == 1;
     const Located<std::int64_t>& places = part.tasks_per_node.is_set() || !one_node ? part.tasks_per_node : part.tasks;
-    if (!part.cpus_per_task.is_set() || !places.is_set() || !holder.tasks.is_set() || !step.tasks.is_set()) return false;
+    if (!part.cpus_per_task.is_set() || !places.is_set() || !holder.tasks.is_set() || !step.tasks.is_set())
+      return false;
     constexpr std::array<std::string_view, 4> kNoGpus{"--gpus=0", "--gpus-per-node=0", "--gres=none", "--gres=gpu:0"};
     const bool gpus_free = part.devices.empty() || has_any(step, kNoGpus) || has_any(holder, kNoGpus);
     return gpus_free && holder.tasks.value + step.tasks.value <= places.value;

@@ -82,7 +82,8 @@ Node Node::find(std::string_view name, int depth) const {
   if ((data.keys & bit_of(tag)) == 0) return missing();
   for (std::size_t i = data.count / 2; i > 0; --i) {
     const Document::Data& key = nodes[keys[2 * i - 2]];
-    if (key.first == tag && key.kind == NodeKind::Scalar && key.text == name) return {document_, keys[2 * i - 1], keys[2 * i - 2]};
+    if (key.first == tag && key.kind == NodeKind::Scalar && key.text == name)
+      return {document_, keys[2 * i - 1], keys[2 * i - 2]};
   }
   return missing();
 }
