@@ -295,10 +295,8 @@ std::vector<Field> common_fields() {
       remark<&ManifestRemarks::beside>("beside", "another object of the input that it cannot stand beside"),
       remark<&ManifestRemarks::class_filled_in>(
           "class_filled_in", "of a PersistentVolumeClaim without a class: the volume without one that it names"),
-      remark<&ManifestRemarks::dangling>("dangling",
-                                         "a name it uses, of a kind of which the input has others but none of that "
-                                         "name; of a TrainJob one that only a "
-                                         "TrainingRuntime of its namespace has"),
+      remark<&ManifestRemarks::dangling>(
+          "dangling", "a name of a kind that the input has, but none of that name; of a TrainJob: not for the cluster"),
       remark<&ManifestRemarks::decided_scheduler>("decided_scheduler", "the one that is decided for its cluster"),
       Field{"defined", kBoolType, kAlways, "the input has the CustomResourceDefinition of its kind",
             read<Manifest, &Manifest::defined>},
@@ -320,8 +318,7 @@ std::vector<Field> common_fields() {
           "no_pods", "what its selector asks for, where no pod of the input has it, though pods stand beside it"),
       remark<&ManifestRemarks::no_port>(
           "no_port",
-          "a targetPort that is the name of no port of the one object that its selector matches; of a ServiceMonitor a "
-          "port of none of its Services or their pods"),
+          "a targetPort by a name that its one object lacks; of a ServiceMonitor a port of none of its Services"),
       remark<&ManifestRemarks::no_product>(
           "no_product", "a value of nvidia.com/gpu.product that its pods want and that no driver of NVIDIA gives"),
       remark<&ManifestRemarks::not_tolerated>("not_tolerated",

@@ -52,7 +52,7 @@ bool has_own_way(const Node& container) {
 /// Source: kubeflow/mpi-operator:pkg/controller/mpi_job_controller.go, setupSSHOnPod (0.8).
 void check_mpi_keys(const Node& spec, std::vector<Finding>& findings) {
   if (spec["sshAuthMountPath"].exists() || spec["<<"].exists()) return;
-  for (const auto& [type, program] : {std::pair("Worker", "sshd"), std::pair("Launcher", "mpi")}) {
+  for (const auto& [type, program] : {std::pair("Worker", "sshd"), std::pair("Launcher", "mpirun")}) {
     const Node pod = spec["mpiReplicaSpecs"][type]["template"]["spec"];
     const Node containers = pod["containers"];
     if (!containers.is_sequence() || containers.size() == 0) continue;

@@ -35,6 +35,7 @@ bool runs_pods(const Node& step) { return step["container"].exists() || step["sc
 /// Source: argoproj/argo-workflows:docs/retries.md: OnFailure where neither a policy nor an expression is written.
 void check_workflow_retries(const Node& spec, std::vector<Finding>& findings) {
   const bool all_on_spot = selects_spot(spec["nodeSelector"]);
+  if (spec["templateDefaults"]["retryStrategy"].exists()) return;  // each template has it, too
   const Node templates = spec["templates"];
   for (std::size_t i = 0; templates.is_sequence() && i < std::min(templates.size(), kMostRetriedSteps); ++i) {
     const Node step = templates.item(i);

@@ -41,15 +41,17 @@ void find_generated_names(Model& model) {
   }
   for (KeyUse& use : model.key_uses) {
     if ((use.of != "ConfigMap" && use.of != "Secret") || use.by_operator) continue;
-    if (anywhere.contains({use.of, use.target.value}) || !is_custom(use.group) || is_in_base(use.file)) continue;
+    if (anywhere.contains({use.of, use.target.value})) continue;
     const std::string start = use.target.value + "-";
     auto at = made.lower_bound({use.of, use.bundle, start});
     for (std::size_t i = 0; i < kMostLonger && at != made.end(); ++i, ++at) {
       const auto& [kind, bundle, name] = at->first;
       if (kind != use.of || bundle != use.bundle.view() || !name.starts_with(start)) break;
+      if (!is_name_hash(name.substr(start.size()))) continue;
+      use.lost = false;
       // Of two namespaces a later step may make one, and then the names meet.
-      if (!is_name_hash(name.substr(start.size())) || at->second != use.space.view()) continue;
-      use.generated = name;
+      const bool meets = is_custom(use.group) && !is_in_base(use.file) && at->second == use.space.view();
+      if (meets) use.generated = name;
       break;
     }
   }

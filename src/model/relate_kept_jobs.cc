@@ -1,4 +1,7 @@
 // Jobs that delete themselves below a folder that Argo CD keeps as it is.
+#include <set>
+#include <string_view>
+
 #include "model/model.h"
 #include "model/named_folders.h"
 
@@ -27,10 +30,13 @@ void relate_kept_jobs(Model& model) {
   const ManifestDef* releases = &manifest_def("helm_releases");
   const ManifestDef* jobs = &manifest_def("kubernetes_jobs");
   NamedFolders folders;
+  std::set<std::string_view> repositories;  // of several one may be another than the input
   for (const Manifest& one : model.manifests) {
-    if (one.def == releases && one.kind == "Application" && heals_itself(one)) folders.add(one.part("path"), one);
+    if (one.def != releases || one.kind != "Application" || !one.part("path").is_text()) continue;
+    repositories.insert(one.part("repository").text());
+    if (heals_itself(one)) folders.add(one.part("path"), one);
   }
-  if (folders.empty()) return;
+  if (folders.empty() || repositories.size() > 1) return;
   for (Manifest& job : model.manifests) {
     const WrittenValue* ttl = job.def == jobs ? &job.part("ttl") : nullptr;
     if (ttl == nullptr || ttl->state != State::Set || ttl->kind != WrittenValue::Kind::Int || is_hook(job)) continue;

@@ -76,19 +76,18 @@ bool is_for_egress(const Manifest& policy) {
 void relate_name_servers(Model& model) {
   const ManifestDef* policies = &manifest_def("network_policies");
   std::map<std::string_view, std::vector<const Manifest*>> asking;  // that may let names be asked for, by namespace
-  std::set<std::string_view> installed;  // namespaces where charts make objects that nobody sees
   for (const Manifest& one : model.manifests) {
-    if (one.def->collection == "helm_releases") installed.insert(one.space);
+    if (one.def->collection == "helm_releases") return;  // its chart may bring a policy, wherever it is installed
     if (one.def != policies) continue;
     const WrittenValue& egress = one.part("egress");
     if (egress.state == State::Unknown || std::ranges::any_of(egress.items(), may_ask_for_names))
       asking[one.space].push_back(&one);
   }
   // A namespace that nobody writes may be any.
-  if (installed.contains("") || asking.contains("")) return;
+  if (asking.contains("")) return;
   for (Manifest& one : model.manifests) {
-    if (one.def != policies || installed.contains(one.space) || !is_for_egress(one)) continue;
-    if (one.space.empty() && (!asking.empty() || !installed.empty())) continue;
+    if (one.def != policies || !is_for_egress(one)) continue;
+    if (one.space.empty() && !asking.empty()) continue;
     const auto beside = asking.find(one.space);
     const bool open =
         beside != asking.end() &&

@@ -56,7 +56,8 @@ class WorkflowRoles {
       for (const WrittenValue& subject : one.part("subjects").items()) {
         if (subject.text_of("kind") == "ServiceAccount") bound_[{one.bundle, subject.text_of("name")}].push_back(&one);
         const WrittenValue* name = subject.find("name");
-        if (subject.state == State::Unknown || (name != nullptr && name->state == State::Unknown))
+        const bool all = subject.text_of("kind") == "Group" && subject.text_of("name").starts_with("system:");
+        if (all || subject.state == State::Unknown || (name != nullptr && name->state == State::Unknown))
           unknown_.insert(one.bundle);
       }
     }
@@ -103,7 +104,7 @@ class WorkflowRoles {
   const ManifestDef* workflows_ = &manifest_def("argo_workflows");
   std::map<BundleAndName, std::vector<const Manifest*>> by_name_;  // roles
   std::map<BundleAndName, std::vector<const Manifest*>> bound_;    // bindings, by account
-  std::set<std::string_view> unknown_;                             // bundles where somebody fills an account in
+  std::set<std::string_view> unknown_;  // bundles where somebody fills an account in, or all get a role
   bool open_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/slurm_units.h"
 #include "base/strings.h"
 #include "pipeline/input_names.h"
 #include "syntax/placeholder.h"
@@ -41,18 +42,20 @@ bool is_read_at_login(std::string_view path) {
   return contains("/" + std::string(path), "/profile.d/") || std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// `01:00:00` as `1:00:00`.
-std::string_view without_zeros(std::string_view value) {
-  while (value.size() > 1 && value[0] == '0' && is_digit(value[1])) value.remove_prefix(1);
-  return value;
+/// Whether two values of an option ask for the same: `60` and `01:00:00`, `8G` and `8192M`.
+bool asks_the_same(std::string_view option, std::string_view one, std::string_view other) {
+  if (one == other) return true;
+  const auto read = [&](std::string_view value) {
+    return option == "time" ? slurm_minutes(value) : option.starts_with("mem") ? slurm_memory(value) : std::nullopt;
+  };
+  return read(one) && read(one) == read(other);
 }
 
 /// The first script that asks for another value; nullptr: none.
 const SbatchPair* asked_otherwise(const Model& model, std::string_view option, std::string_view value) {
   for (const SbatchJob& job : model.sbatch_jobs) {
     for (const SbatchPair& pair : job.options) {
-      if (pair.name == option && pair.value.is_set() && without_zeros(pair.value.value) != without_zeros(value))
-        return &pair;
+      if (pair.name == option && pair.value.is_set() && !asks_the_same(option, pair.value.value, value)) return &pair;
     }
   }
   return nullptr;

@@ -20,7 +20,8 @@ constexpr std::string_view kOptions = "clusterOptions";
 std::string_view quoted_behind(std::string_view line, std::string_view name) {
   const std::size_t at = line.find(name);
   const std::size_t comment = line.find("//");
-  if (at == line.npos || comment < at) return {};
+  const bool remark = trim(line).starts_with('*') || trim(line).starts_with("/*");
+  if (at == line.npos || comment < at || remark) return {};
   const std::size_t open = line.find_first_of("'\"", at + name.size());
   if (open == line.npos || comment < open) return {};
   const std::size_t close = line.find(line[open], open + 1);
@@ -50,6 +51,8 @@ Executors executors_in(std::string_view text) {
   Executors out;
   some_line_with(text, "executor", [&](std::string_view line) {
     const std::string_view behind = trim(line.substr(line.find("executor") + 8));
+    // `executor.name = 'sge'`, `executor 'sge'` and blocks of that name.
+    out.others = out.others || behind.starts_with(".name") || behind.starts_with('\'') || contains(behind, "name");
     if (!behind.starts_with('=')) return false;
     const std::string_view name = quoted_behind(line, "executor");
     out.slurm = out.slurm || name == "slurm";
@@ -87,7 +90,8 @@ class NextflowOptions {
       const std::string_view path = inputs_.files[i].context.path;
       if (!path.ends_with(".config")) continue;
       const Executors executors = executors_in(text(i));
-      if (executors.slurm && !executors.others) report(i, "the executor here is slurm");
+      const bool more = contains(text(i), "includeConfig");  // profiles of others may take files with theirs
+      if (executors.slurm && !executors.others && !more) report(i, "the executor here is slurm");
       if (last_part(path) == "nextflow.config") beside_profiles(i);
     }
   }

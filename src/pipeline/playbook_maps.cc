@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <set>
 #include <span>
+#include <string>
 
 #include "base/strings.h"
 #include "gang/coupling.h"
@@ -127,6 +130,7 @@ class Maps {
   std::optional<WrittenMap> write(const MapLoop& loop) {
     WrittenMap out;
     std::map<std::string, ConfLine> by_key;
+    added_.clear();
     for (const std::string& name : loop.maps) {
       if (!add(name, kMostDeep, by_key, out.open)) return std::nullopt;
     }
@@ -144,8 +148,9 @@ class Maps {
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
 
   /// The keys of a map of that name; false where nobody can tell them all.
-  bool add(const std::string& name, int deep, std::map<std::string, ConfLine>& by_key, bool& open) const {
-    const std::optional<GivenMap> given = find(name);
+  bool add(const std::string& name, int deep, std::map<std::string, ConfLine>& by_key, bool& open) {
+    if (!added_.insert(name).second) return true;
+    const std::optional<GivenMap>& given = find(name);
     if (!given || !given->readable) return false;
     if (!given->others.empty()) return add_others(given->others, deep, by_key, open);
     const std::size_t before = by_key.size();
@@ -154,7 +159,7 @@ class Maps {
     return true;
   }
 
-  bool add_others(std::string_view words, int deep, std::map<std::string, ConfLine>& by_key, bool& open) const {
+  bool add_others(std::string_view words, int deep, std::map<std::string, ConfLine>& by_key, bool& open) {
     const std::vector<std::string> names = maps_in(words);
     for (const std::string& name : names) {
       const bool left_out = has_default(words, name) && !find(name);
@@ -164,7 +169,13 @@ class Maps {
     return !names.empty();
   }
 
-  std::optional<GivenMap> find(std::string_view name) const {
+  const std::optional<GivenMap>& find(const std::string& name) {
+    const auto [at, fresh] = found_.try_emplace(name);
+    if (fresh) at->second = look_for(name);
+    return at->second;
+  }
+
+  std::optional<GivenMap> look_for(std::string_view name) const {
     std::optional<GivenMap> best;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string& path = inputs_.files[i].context.path;
@@ -226,6 +237,8 @@ class Maps {
 
   std::string_view role_;
   const Inputs& inputs_;
+  std::map<std::string, std::optional<GivenMap>> found_;  ///< by name
+  std::set<std::string> added_;                           ///< to the one under way; a second time changes no key
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -46,20 +47,20 @@ void find_plugstack_folders(const Inputs& inputs, std::vector<Finding>& findings
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!begins_with_shell(text) || !contains(text, "plugstack.conf") || !contains(text, "pyxis.conf")) continue;
-    std::vector<std::string_view> included;
-    std::vector<std::string_view> filled;
+    std::set<std::string_view> included;
+    std::set<std::string_view> filled;
     for (const std::string_view line : split(text, '\n')) {
-      if (const std::string_view folder = included_folder(line); !folder.empty()) included.push_back(folder);
-      if (const std::string_view folder = folder_of_plugin(line); !folder.empty()) filled.push_back(folder);
+      if (const std::string_view folder = included_folder(line); !folder.empty()) included.insert(folder);
+      if (const std::string_view folder = folder_of_plugin(line); !folder.empty()) filled.insert(folder);
     }
     // One of each, in one place: `/etc/slurm` may lead to where another folder really is.
-    if (included.size() != 1 || filled.size() != 1 || included[0] == filled[0]) continue;
-    if (folder_of(included[0]).empty() || folder_of(included[0]) != folder_of(filled[0])) continue;
-    const auto begin = static_cast<std::uint32_t>(included[0].data() - text.data());
-    findings.push_back(
-        problem("plugstack-include-misses",
-                {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(included[0].size())},
-                "pyxis.conf is put into " + std::string(filled[0]) + ", and plugstack.conf includes another folder"));
+    if (included.size() != 1 || filled.size() != 1 || included == filled) continue;
+    const std::string_view read = *included.begin();
+    if (folder_of(read).empty() || folder_of(read) != folder_of(*filled.begin())) continue;
+    const auto begin = static_cast<std::uint32_t>(read.data() - text.data());
+    findings.push_back(problem(
+        "plugstack-include-misses", {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(read.size())},
+        "pyxis.conf is put into " + std::string(*filled.begin()) + ", and plugstack.conf includes another folder"));
   }
 }
 

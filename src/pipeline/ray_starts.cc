@@ -45,6 +45,10 @@ std::optional<std::int64_t> port_behind(std::string_view address) {
   return colon == address.npos ? std::nullopt : parse_int(address.substr(colon + 1));
 }
 
+/// Options of `ray start` that take no value. Source: ray-project/ray:python/ray/scripts/scripts.py, start (2.50).
+constexpr std::array<std::string_view, 6> kRayFlags{"--block", "--disable-usage-stats", "--enable-resource-isolation",
+                                                    "--head",  "--no-monitor",          "--no-redirect-output"};
+
 RayStart read_start(FileId file, const BatchCommand& command, std::size_t index, std::size_t word) {
   constexpr std::int64_t kUsualPort = 6379;
   RayStart out;
@@ -65,7 +69,7 @@ RayStart read_start(FileId file, const BatchCommand& command, std::size_t index,
     if (here.text.starts_with("--port=")) port = &(kept_port = sbatch::tail_of(here, 7));
     // `$RAY_ARGS`, unless it is the value of an option.
     const std::string_view before = command.words[i - 1].text;
-    const bool value = before.starts_with('-') && !contains(before, "=");
+    const bool value = before.starts_with("--") && !contains(before, "=") && !sbatch::is_one_of(before, kRayFlags);
     if (!here.known() && !value && !here.text.starts_with('-')) out.open = true;
   }
   const ShellValue* said = out.head ? port : address;

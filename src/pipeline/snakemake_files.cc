@@ -78,6 +78,8 @@ void find_short_lists(FileId file, std::string_view text, std::vector<Finding>& 
     before = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
     const std::size_t open = before.rfind('[');
     const bool from_first = rest.starts_with(" - 1]") || rest.starts_with("-1]");
+    const std::string_view behind = text.substr(at, std::min(text.find('\n', at), text.size()) - at);
+    if (contains(behind, " if ")) continue;
     if (!from_first || open == before.npos || contains(before, "#")) continue;
     const std::string_view list = before.substr(open + 1);
     // Commas of amounts and calls are none of the list.
@@ -190,6 +192,7 @@ class SnakemakeFiles {
       if (is_newer_profile(name)) newer_.insert(folder_of(path));
       if (profile) profiles_.push_back(i);
       if (name == "Snakefile") note_workflow(i);
+      if (is_workflow(name)) note_config_file(i);
       if (is_workflow(name) || is_yaml_file(path)) look_for_extras(i, is_yaml_file(path));
     }
     for (const std::size_t i : profiles_) look_at_profile(i);
@@ -197,6 +200,20 @@ class SnakemakeFiles {
 
  private:
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+
+  /// What `configfile: "config/config.yaml"` names is the workflow's own, and no profile.
+  void note_config_file(std::size_t i) {
+    some_line_with(text(i), "configfile:", [&](std::string_view line) {
+      const std::string_view path = trim(line.substr(line.find(':') + 1));
+      const std::size_t end = path.size() > 1 ? path.find(path.front(), 1) : path.npos;
+      if (end != path.npos) own_.insert(std::string(path.substr(1, end - 1)));
+      return false;
+    });
+  }
+
+  bool is_own_config(std::string_view path) const {
+    return std::ranges::any_of(own_, [&](const std::string& one) { return path.ends_with(one); });
+  }
 
   /// A Snakefile is for the profiles below its folder, or below the one above `workflow`.
   void note_workflow(std::size_t i) {
@@ -218,6 +235,7 @@ class SnakemakeFiles {
     find_short_lists(static_cast<FileId>(i), text(i), findings_);
     const std::string_view path = inputs_.files[i].context.path;
     const bool newer = is_newer_profile(last_part(path));
+    if (is_own_config(path)) return;
     if (!newer && (newer_.contains(folder_of(path)) || release_for(folder_of(path)) < 8 || !is_profile(text(i))))
       return;
     find_removed_keys(static_cast<FileId>(i), text(i), findings_);
@@ -267,6 +285,7 @@ class SnakemakeFiles {
   std::map<std::string_view, std::int64_t> releases_;  ///< the least that the Snakefile asks for, by its folder
   std::set<std::string_view> newer_;                   ///< folders with a profile for Snakemake 8 and later
   std::vector<std::size_t> profiles_;
+  std::set<std::string> own_;  ///< files that a Snakefile names as the configuration of its workflow
   std::optional<bool> older_;
 };
 

@@ -113,7 +113,7 @@ class TerraformAccelerators {
       const InputFile& file = inputs_.files[i];
       if (file.reading != Reading::Whole) continue;
       const FileId id = static_cast<FileId>(i);
-      if (contains(file.context.path, ".tfvars")) note_values(file.context.folder, id);
+      if (contains(file.context.path, ".tfvars")) note_values(id);
       if (!file.context.path.ends_with(".tf") && !file.context.path.ends_with(".tofu")) continue;
       modules[file.context.folder].push_back(id);
       note_sources(file.context.folder, id);
@@ -129,10 +129,12 @@ class TerraformAccelerators {
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
 
   /// Names that a file of values gives, wherever it stands below.
-  void note_values(std::string_view folder, FileId file) {
+  void note_values(FileId file) {
     for (const std::string_view line : split(text(file), '\n')) {
-      const std::string_view name = trim(line.substr(0, line.find('=')));
-      if (name.size() < line.size() && !name.empty()) given_.emplace(folder, name);
+      std::string_view name = trim(line.substr(0, line.find_first_of("=:")));
+      if (name.size() == line.size()) continue;
+      if (name.size() > 2 && name.starts_with('"')) name = name.substr(1, name.size() - 2);  // of JSON
+      given_.insert(name);
     }
   }
 
@@ -157,7 +159,7 @@ class TerraformAccelerators {
       for (const auto& [name, brace] : blocks_called(text(file), "variable")) {
         const HclBlock block = hcl_block(text(file), file, brace, left);
         const auto value = block.attributes.find("default");
-        const bool open = used_.contains(folder) || given_.contains({folder, name});
+        const bool open = used_.contains(folder) || given_.contains(name);
         if (value != block.attributes.end() && !open) variables_.try_emplace(name, value->second);
       }
     }
@@ -210,9 +212,9 @@ class TerraformAccelerators {
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
-  std::set<std::pair<std::string_view, std::string_view>> given_;  ///< folder and variable
-  std::set<std::string, std::less<>> used_;                        ///< folders
-  std::map<std::string_view, HclValue> variables_;                 ///< of one module, with a default that stands
+  std::set<std::string_view> given_;                ///< variables
+  std::set<std::string, std::less<>> used_;         ///< folders
+  std::map<std::string_view, HclValue> variables_;  ///< of one module, with a default that stands
   std::set<Span> reported_;
 };
 

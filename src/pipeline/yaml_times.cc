@@ -106,7 +106,9 @@ class TimesOfFile {
     const std::int64_t number = sexagesimal(value.text());
     if (number == 0 || !is_time_key(bare_key(above_.back()), reader_) || !stands_in_its_place()) return;
     const std::string days = std::to_string(number / 1440);
-    const std::string span = number < 2880 ? std::to_string(number / 60) + " hours" : days + " days";
+    const std::string span = number < 120    ? std::to_string(number) + " of them"
+                             : number < 2880 ? std::to_string(number / 60) + " hours"
+                                             : days + " days";
     findings_.push_back(problem(
         "yaml-time-as-number", value.where(),
         "YAML 1.1 reads this as the number " + std::to_string(number) + ", and Slurm takes it for minutes: " + span));

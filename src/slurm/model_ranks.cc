@@ -113,8 +113,18 @@ class ModelRanks {
 
   /// Somewhere in what is read, or where nobody looks.
   bool sets_connections() const {
-    constexpr std::array<std::string_view, 7> kSigns{
-        "CUDA_DEVICE_MAX_CONNECTIONS", "nemo", "NeMo", "b200", "B200", "b300", "B300"};
+    // With its FSDP and with experts that overlap Megatron wants another number, or none.
+    constexpr std::array<std::string_view, 11> kSigns{"CUDA_DEVICE_MAX_CONNECTIONS",
+                                                      "nemo",
+                                                      "NeMo",
+                                                      "b200",
+                                                      "B200",
+                                                      "b300",
+                                                      "B300",
+                                                      "--use-megatron-fsdp",
+                                                      "--use-torch-fsdp2",
+                                                      "--use-custom-fsdp",
+                                                      "--overlap-moe-expert-parallel-comm"};
     return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text_, sign); }) ||
            std::ranges::any_of(body_.settings,
                                [](const ScriptSetting& set) { return set.name == "CUDA_DEVICE_MAX_CONNECTIONS"; }) ||

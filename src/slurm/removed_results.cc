@@ -52,14 +52,20 @@ std::size_t operands_of_removal(const ShellCommand& command) {
   return all && at < command.words.size() ? at : 0;
 }
 
-/// What puts nothing into a folder.
-bool leaves_files_alone(const ShellCommand& command) {
+/// What puts nothing into a folder; what it prints stands in `line`.
+bool leaves_files_alone(const ShellCommand& command, std::string_view line) {
   constexpr std::array<std::string_view, 11> kTelling{"[",  "cd",     "date",   "echo",  "exit", "ls",
                                                       "ml", "module", "printf", "sleep", "true"};
-  if (!is_one_of(program_of(command.words.front()), kTelling)) return false;
+  if (!is_one_of(program_of(command.words.front()), kTelling) || contains(line, ">")) return false;
   return std::ranges::none_of(command.words, [](const ShellWord& word) {
     return std::ranges::any_of(word.parts, [](const ShellPart& part) { return part.kind == ShellPart::Kind::Command; });
   });
+}
+
+/// From the first word of a command to the end of its line.
+std::string_view line_of(std::string_view text, const ShellCommand& command) {
+  const std::size_t end = text.find('\n', command.words.back().end);
+  return text.substr(command.words.front().begin, std::min(end, text.size()) - command.words.front().begin);
 }
 
 bool lies_within(std::string_view path, std::string_view folder) {
@@ -70,6 +76,11 @@ bool lies_within(std::string_view path, std::string_view folder) {
 bool copies_from(const ShellCommand& command, std::string_view folder) {
   constexpr std::array<std::string_view, 4> kCopies{"cp", "mv", "rsync", "scp"};
   if (command.words.size() < 3 || !is_one_of(program_of(command.words.front()), kCopies)) return false;
+  // `-t FOLDER`, `--exclude PATH`: which words are sources such options change.
+  constexpr std::array<std::string_view, 5> kNoSources{"-t", "--target-directory", "--exclude", "--include", "-e"};
+  if (std::ranges::any_of(command.words,
+                          [&](const ShellWord& word) { return is_one_of(plain_text(word), kNoSources); }))
+    return false;
   if (lies_within(path_in_word(command.words.back()), folder)) return false;
   return std::any_of(command.words.begin() + 1, command.words.end() - 1,
                      [&](const ShellWord& word) { return lies_within(path_in_word(word), folder); });
@@ -86,7 +97,7 @@ void find_removed_results(FileId file, std::string_view text, std::span<const Sh
     if (first == 0) continue;
     for (std::size_t j = i + 1; j < std::min(commands.size(), i + 1 + kMostBetween); ++j) {
       const ShellCommand& next = commands[j];
-      if (next.words.empty() || leaves_files_alone(next)) continue;
+      if (next.words.empty() || leaves_files_alone(next, line_of(text, next))) continue;
       if (!runs_come_what_may(next)) break;
       for (std::size_t w = first; w < commands[i].words.size(); ++w) {
         const std::string folder = removed_folder(commands[i].words[w]);

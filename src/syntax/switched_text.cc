@@ -20,7 +20,8 @@ SwitchLine switch_of(std::string_view line) {
   if (action.ends_with('-')) action.remove_suffix(1);
   action = trim(action);
   if (action == "end") return SwitchLine::Off;
-  return action.starts_with("if ") ? SwitchLine::On : SwitchLine::Other;
+  // What the cluster can do is no switch: both sides are for some.
+  return action.starts_with("if ") && !contains(action, ".Capabilities") ? SwitchLine::On : SwitchLine::Other;
 }
 
 /// Whether a document may begin in that line, as far as it tells.
