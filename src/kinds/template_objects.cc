@@ -77,8 +77,7 @@ class TemplateObjects {
     const bool one = versions_ == 1 && kinds_seen_ == 1 && !contains(version_, "{{") && !contains(kind_, "{{");
     versions_ = kinds_seen_ = 0;
     if (!one || version_.empty() || kind_.empty()) return;
-    const auto begin = static_cast<std::uint32_t>(version_.data() - text_.data());
-    out_.push_back({{file_, begin, begin + static_cast<std::uint32_t>(version_.size())}, version_, kind_});
+    out_.push_back({span_of_part(file_, text_, version_), version_, kind_});
   }
 
   FileId file_;

@@ -29,9 +29,7 @@ void check_containerd(std::string_view text, FileId file, std::vector<Finding>& 
     if (line.starts_with("```")) inside = second_version = false;
     if (line.starts_with("version")) second_version = trim(line.substr(7)).starts_with('=') && line.ends_with('2');
     if (!inside || second_version || !line.starts_with("enable_cdi") || !line.ends_with("true")) continue;
-    const auto begin = static_cast<std::uint32_t>(line.data() - text.data());
-    findings.push_back(problem("containerd-cdi-section-old",
-                               {file, begin, begin + static_cast<std::uint32_t>(line.size())},
+    findings.push_back(problem("containerd-cdi-section-old", span_of_part(file, text, line),
                                "`enable_cdi` stands in the section of configs of version 2"));
   }
 }

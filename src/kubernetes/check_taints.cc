@@ -56,10 +56,7 @@ class Taints {
   }
 
  private:
-  Span span(std::string_view part) const {
-    const auto begin = static_cast<std::uint32_t>(part.data() - text_.data());
-    return {file_, begin, begin + static_cast<std::uint32_t>(part.size())};
-  }
+  Span span(std::string_view part) const { return span_of_part(file_, text_, part); }
 
   /// `KEY=VALUE:EFFECT` and `KEY:EFFECT`; a `-` behind it takes the taint away.
   void read_taints(std::string_view line) {

@@ -87,11 +87,6 @@ bool sets_memory_lock(std::string_view text) {
          });
 }
 
-Span unit_span(FileId file, std::string_view text, std::string_view part) {
-  const auto begin = static_cast<std::uint32_t>(part.data() - text.data());
-  return {file, begin, begin + static_cast<std::uint32_t>(part.size())};
-}
-
 /// `{{ slurm_user }}`, `{{ slurm_user.name }}`: what roles call the user of slurmctld.
 bool is_slurm_user_mark(std::string_view value) {
   if (!value.starts_with("{{") || !value.ends_with("}}")) return false;
@@ -125,7 +120,7 @@ class DaemonUnits {
     if (is_part(file, section) || sets_memory_lock(section.text) || contains(section.text, "{%") ||
         !needs_locked_memory())
       return;
-    findings_.push_back(problem("slurm-unit-memory-lock", unit_span(file, text, section.start),
+    findings_.push_back(problem("slurm-unit-memory-lock", span_of_part(file, text, section.start),
                                 "the unit of slurmd sets no LimitMEMLOCK"));
   }
 
@@ -162,7 +157,7 @@ class DaemonUnits {
         contains(section.start, " -u") || contains(section.text, "SLURMRESTD_SECURITY") || contains(section.text, "{%");
     const auto in_a_file = [](std::string_view all) { return contains(all, "SLURMRESTD_SECURITY"); };
     if (!user || otherwise || !is_slurm_user(*user) || any(in_a_file)) return;
-    findings_.push_back(problem("slurm-rest-as-slurm-user", unit_span(file, text, *user),
+    findings_.push_back(problem("slurm-rest-as-slurm-user", span_of_part(file, text, *user),
                                 "slurmrestd runs as " + std::string(*user) + ", the user of slurmctld"));
   }
 
@@ -185,7 +180,7 @@ class DaemonUnits {
                            contains(section.text, "{%") || contains(section.text, "DynamicUser=");
     if (otherwise || sets_user_elsewhere(file, text)) return;
     findings_.push_back(
-        problem("slurm-rest-as-root", unit_span(file, text, user ? *user : section.start),
+        problem("slurm-rest-as-root", span_of_part(file, text, user ? *user : section.start),
                 user ? "slurmrestd runs as root" : "the unit of slurmrestd sets no User, and so runs it as root"));
   }
 

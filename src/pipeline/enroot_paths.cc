@@ -48,9 +48,7 @@ void find_enroot_paths(const Inputs& inputs, std::vector<Finding>& findings) {
     for (const std::string_view line : split(text, '\n')) {
       const std::string_view path = data_path_on(line);
       if (!is_shared(path) || differs_by_node(path)) continue;
-      const auto begin = static_cast<std::uint32_t>(path.data() - text.data());
-      findings.push_back(problem("enroot-data-on-shared-files",
-                                 {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(path.size())},
+      findings.push_back(problem("enroot-data-on-shared-files", span_of_part(static_cast<FileId>(i), text, path),
                                  "enroot unpacks the images of all nodes into one folder that they share"));
     }
   }

@@ -99,9 +99,7 @@ void find_followed_logs(const Inputs& inputs, const Model& model, std::vector<Fi
         return language_of(inputs.files[file].context.path) != Language::Prose && !only_looks_at(said);
       });
       if (made) continue;
-      const auto begin = static_cast<std::uint32_t>(path.data() - text.data());
-      Finding finding = problem("slurm-log-followed-elsewhere",
-                                Span{static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(path.size())},
+      Finding finding = problem("slurm-log-followed-elsewhere", span_of_part(static_cast<FileId>(i), text, path),
                                 "`" + std::string(path) + "` is followed, and " + std::string(log_of(path)->key) +
                                     " is " + writes->value.value);
       finding.related.push_back({writes->where, "where the daemon writes"});

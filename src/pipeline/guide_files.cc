@@ -224,9 +224,7 @@ class GuideFiles {
       return !contains(line, "cd ") && (!is_guide(file) || may_tell_how(line, name));
     });
     if (made || !said_.insert({i, std::string(name)}).second) return;
-    const auto begin = static_cast<std::uint32_t>(folder.data() - text(i).data());
-    findings_.push_back(problem("guide-file-missing",
-                                {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(folder.size())},
+    findings_.push_back(problem("guide-file-missing", span_of_part(static_cast<FileId>(i), text(i), folder),
                                 "`" + std::string(folder) + "` is no folder of the input, as `" + other + "` is"));
   }
 
@@ -277,9 +275,7 @@ class GuideFiles {
     if (!names_.called(name).empty() || !has_neighbours(i, path) || said_.contains({i, std::string(name)})) return;
     if (is_spoken_of(name, true)) return;
     said_.insert({i, std::string(name)});
-    const auto begin = static_cast<std::uint32_t>(word.data() - text(i).data());
-    findings_.push_back(problem("guide-file-missing",
-                                {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(word.size())},
+    findings_.push_back(problem("guide-file-missing", span_of_part(static_cast<FileId>(i), text(i), word),
                                 "`" + std::string(word) + "` is run here, and no file of the input is called so"));
   }
 
@@ -309,9 +305,7 @@ class GuideFiles {
     said_.insert({i, std::string(name)});
     const std::string there = known.empty() ? "no file of the input is called so"
                                             : "the input has `" + inputs_.files[known.front()].context.path + "`";
-    const auto begin = static_cast<std::uint32_t>(word.data() - text(i).data());
-    findings_.push_back(problem("guide-file-missing",
-                                {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(word.size())},
+    findings_.push_back(problem("guide-file-missing", span_of_part(static_cast<FileId>(i), text(i), word),
                                 "`" + std::string(word) + "` is not in " +
                                     (place_->empty() ? "the topmost folder" : "`" + *place_ + "`") + ", and " + there));
   }

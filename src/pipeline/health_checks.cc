@@ -155,10 +155,9 @@ class HealthChecks {
     for (const std::string_view check : unknown) {
       const std::string_view like = like_health_check(check);
       if (++asked_ > kMostAsked || stands_elsewhere(i, check)) continue;
-      const auto begin = static_cast<std::uint32_t>(check.data() - text.data());
-      findings_.push_back(problem(
-          "health-check-unknown", {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(check.size())},
-          "Node Health Check has no `" + std::string(check) + "`; there is `" + std::string(like) + "`"));
+      findings_.push_back(
+          problem("health-check-unknown", span_of_part(static_cast<FileId>(i), text, check),
+                  "Node Health Check has no `" + std::string(check) + "`; there is `" + std::string(like) + "`"));
     }
   }
 

@@ -141,8 +141,7 @@ class InstalledModes {
 
   void note_line(FileId file, std::string_view text, std::string_view line) {
     const std::vector<std::string_view> words = split_blanks(line);
-    const auto begin = static_cast<std::uint32_t>(line.data() - text.data());
-    const Span where{file, begin, begin + static_cast<std::uint32_t>(line.size())};
+    const Span where = span_of_part(file, text, line);
     for (std::size_t w = 0; w + 1 < words.size() && modes_.size() <= kMostModes; ++w) {
       std::optional<int> mode;
       bool given = false;

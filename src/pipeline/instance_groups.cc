@@ -68,9 +68,7 @@ void look_at_groups(FileId file, std::string_view text, const Inputs& inputs, co
   collect_names(text, "\"login_group\"", logins);
   for (const std::string_view name : names) {
     if (known.contains(name) || std::ranges::find(logins, name) != logins.end()) continue;
-    const auto begin = static_cast<std::uint32_t>(name.data() - text.data());
-    findings.push_back(problem("hyperpod-group-unknown",
-                               Span{file, begin, begin + static_cast<std::uint32_t>(name.size())},
+    findings.push_back(problem("hyperpod-group-unknown", span_of_part(file, text, name),
                                "no instance group of `" + inputs.files[cluster->file].context.path + "` is `" +
                                    std::string(name) + "`, others of this file are"));
   }

@@ -75,9 +75,8 @@ void look_at_line(FileId file, std::string_view text, std::string_view line, con
   if (value.empty() || is_placeholder(value)) return;
   const SbatchPair* other = asked_otherwise(model, known->option, value);
   if (other == nullptr) return;
-  const auto begin = static_cast<std::uint32_t>(words.data() - text.data());
-  const auto end = static_cast<std::uint32_t>(value.data() - text.data() + static_cast<std::ptrdiff_t>(value.size()));
-  findings.push_back(problem("sbatch-variable-overrides-script", {file, begin, end},
+  const std::string_view setting(words.data(), static_cast<std::size_t>(value.data() + value.size() - words.data()));
+  findings.push_back(problem("sbatch-variable-overrides-script", span_of_part(file, text, setting),
                              std::string(known->name) + " wins over `--" + std::string(known->option) + "=" +
                                  other->value.value + "` of batch scripts"));
   findings.back().related.push_back({other->where, "a script that asks for something else"});

@@ -104,9 +104,8 @@ class NextflowOptions {
     some_line_with(all, kOptions, [&](std::string_view line) {
       const std::string_view option = foreign_option(quoted_behind(line, kOptions));
       if (option.empty()) return false;
-      const auto begin = static_cast<std::uint32_t>(option.data() - all.data());
       findings_.push_back(problem("nextflow-options-of-other-scheduler",
-                                  {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(option.size())},
+                                  span_of_part(static_cast<FileId>(i), all, option),
                                   "sbatch has no option `" + std::string(option) + "`, and " + std::string(why)));
       return true;
     });

@@ -57,9 +57,8 @@ void find_plugstack_folders(const Inputs& inputs, std::vector<Finding>& findings
     if (included.size() != 1 || filled.size() != 1 || included == filled) continue;
     const std::string_view read = *included.begin();
     if (folder_of(read).empty() || folder_of(read) != folder_of(*filled.begin())) continue;
-    const auto begin = static_cast<std::uint32_t>(read.data() - text.data());
     findings.push_back(problem(
-        "plugstack-include-misses", {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(read.size())},
+        "plugstack-include-misses", span_of_part(static_cast<FileId>(i), text, read),
         "pyxis.conf is put into " + std::string(*filled.begin()) + ", and plugstack.conf includes another folder"));
   }
 }

@@ -32,11 +32,6 @@ std::vector<SlipLine> lines_from(std::string_view text, std::size_t at, std::siz
   return out;
 }
 
-Span span_in(FileId file, std::string_view text, std::string_view part) {
-  const auto begin = static_cast<std::uint32_t>(part.data() - text.data());
-  return {file, begin, begin + static_cast<std::uint32_t>(part.size())};
-}
-
 /// The value of `key: value` without quotes, where the line, behind a dash, is that.
 std::optional<std::string_view> value_of(std::string_view line, std::string_view key) {
   line = trim(line);
@@ -72,7 +67,7 @@ void find_patch_operations(FileId file, std::string_view text, std::vector<Findi
     const std::optional<std::string_view> meant = slip_of(*word, kOperations);
     if (!meant || ++said > kMostPatchSlips || !is_of_patch(text, begin, line)) continue;
     Finding finding = problem(
-        "json-patch-op-unknown", span_in(file, text, *word),
+        "json-patch-op-unknown", span_of_part(file, text, *word),
         "a JSON patch has no operation `" + std::string(*word) + "`; did you mean `" + std::string(*meant) + "`?");
     findings.push_back(std::move(finding));
   }
@@ -120,7 +115,7 @@ void find_serve_keys(FileId file, std::string_view text, std::vector<Finding>& f
       const std::string right = with_underscores(key);
       if (right == key || !is_serve_key(right)) continue;
       findings.push_back(
-          problem("ray-serve-key-spelling", span_in(file, text, key),
+          problem("ray-serve-key-spelling", span_of_part(file, text, key),
                   "`autoscaling_config` of Ray Serve has no `" + std::string(key) + "`; it is called `" + right + "`"));
       break;
     }

@@ -17,11 +17,6 @@
 namespace muster {
 namespace {
 
-Span span_within(FileId file, std::string_view text, std::string_view part) {
-  const auto begin = static_cast<std::uint32_t>(part.data() - text.data());
-  return {file, begin, begin + static_cast<std::uint32_t>(part.size())};
-}
-
 /// The key of a line `KEY: VALUE` that begins in the first column; empty: it is none.
 std::string_view flat_key(std::string_view line) {
   const std::size_t colon = line.find(':');
@@ -51,7 +46,7 @@ void find_removed_keys(FileId file, std::string_view text, std::vector<Finding>&
     if (key.empty() || std::ranges::find(kRemoved, key) == kRemoved.end()) continue;
     const auto end = static_cast<std::size_t>(line.data() + line.size() - text.data());
     if (trim(line.substr(key.size() + 1)).empty() && is_map_below(text.substr(end))) continue;
-    findings.push_back(problem("snakemake-key-removed", span_within(file, text, key),
+    findings.push_back(problem("snakemake-key-removed", span_of_part(file, text, key),
                                "Snakemake 8 has no option --" + std::string(key)));
     return;
   }
@@ -86,7 +81,7 @@ void find_short_lists(FileId file, std::string_view text, std::vector<Finding>& 
     if (list.find_first_of("(){}*") != list.npos || trim(list).empty() || trim(list).ends_with(',')) continue;
     const auto items = static_cast<std::int64_t>(split(list, ',').size());
     if (items > *restarts) continue;
-    findings.push_back(problem("snakemake-attempts-beyond-list", span_within(file, text, list),
+    findings.push_back(problem("snakemake-attempts-beyond-list", span_of_part(file, text, list),
                                "a list of " + count_of(static_cast<std::size_t>(items), "item") +
                                    " for as many attempts, and `restart-times: " + std::to_string(*restarts) +
                                    "` has " + std::to_string(*restarts + 1)));
@@ -251,7 +246,7 @@ class SnakemakeFiles {
         if (!named && (said || takes_older_plugin())) continue;
         said = said || !named;
         findings_.push_back(problem(named ? "snakemake-job-name" : "snakemake-extra-refused",
-                                    span_within(static_cast<FileId>(i), text(i), word),
+                                    span_of_part(static_cast<FileId>(i), text(i), word),
                                     "slurm_extra has --" + std::string(option->name) +
                                         (named ? ", by which the plugin finds its jobs"
                                                : ", which the plugin for Slurm sets itself and refuses since 1.9")));

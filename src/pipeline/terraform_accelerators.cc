@@ -42,10 +42,7 @@ struct HclValue {
   std::string_view text;
   FileId file = FileId::None;
 
-  Span where(std::string_view whole) const {
-    const auto begin = static_cast<std::uint32_t>(text.data() - whole.data());
-    return {file, begin, begin + static_cast<std::uint32_t>(text.size())};
-  }
+  Span where(std::string_view whole) const { return span_of_part(file, whole, text); }
 };
 
 /// Attributes of a block, and blocks in it by where their brackets stand.

@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::string_view kAttempt = "task.attempt";
 
-Span span_of(FileId file, std::string_view text, std::string_view part) {
-  const auto begin = static_cast<std::uint32_t>(part.data() - text.data());
-  return {file, begin, begin + static_cast<std::uint32_t>(part.size())};
-}
-
 /// `'64 GB' * ` at the end of a text, with its quotes; empty where something else stands there.
 std::string_view repeated_amount(std::string_view before) {
   before = trim(before);
@@ -44,7 +39,7 @@ void find_repeated_amounts(FileId file, std::string_view text, std::vector<Findi
     const std::string_view amount = repeated_amount(before);
     if (amount.empty() || contains(before, "//")) continue;
     const std::string inner(amount.substr(1, amount.size() - 2));
-    findings.push_back(problem("nextflow-amount-repeated", span_of(file, text, amount),
+    findings.push_back(problem("nextflow-amount-repeated", span_of_part(file, text, amount),
                                "at the second attempt this is `" + inner + inner + "`, which is no amount"));
     return;
   }

@@ -77,10 +77,7 @@ class AccountReader {
  private:
   static constexpr std::size_t kMostAccounts = 100'000;
 
-  Span place(std::string_view piece) const {
-    const auto at = static_cast<std::uint32_t>(piece.data() - text_.data());
-    return {file_, at, at + static_cast<std::uint32_t>(piece.size())};
-  }
+  Span place(std::string_view piece) const { return span_of_part(file_, text_, piece); }
 
   void read_account(std::string_view rest) {
     const std::vector<std::string_view> fields = fields_of(rest);

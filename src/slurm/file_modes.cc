@@ -60,9 +60,7 @@ class Modes {
 
  private:
   void say(std::string_view where, Target target, std::string_view mode) {
-    const auto begin = static_cast<std::uint32_t>(where.data() - text_.data());
-    findings_.push_back(problem("slurm-conf-not-readable",
-                                {file_, begin, begin + static_cast<std::uint32_t>(where.size())},
+    findings_.push_back(problem("slurm-conf-not-readable", span_of_part(file_, text_, where),
                                 "mode " + std::string(unquoted_path(mode)) + " keeps everybody but its owner " +
                                     (target == Target::File ? "from slurm.conf" : "out of the folder of slurm.conf")));
   }

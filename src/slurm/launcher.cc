@@ -155,8 +155,7 @@ class LauncherReader {
       value = trim(value.substr(0, value.find(" #")));
       const std::optional<std::int64_t> number = parse_int(value);
       if (!number) return {};
-      const auto at = static_cast<std::uint32_t>(value.data() - config.text.data());
-      return set_to(*number, {config.file, at, at + static_cast<std::uint32_t>(value.size())}, FieldName(key));
+      return set_to(*number, span_of_part(config.file, config.text, value), FieldName(key));
     }
     return {};
   }

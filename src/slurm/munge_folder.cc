@@ -93,9 +93,9 @@ class MungeScript {
     const std::optional<bool> passes = lets_others_pass(mode);
     if (!passes || std::ranges::none_of(words, [&](std::string_view word) { return is_meant(word); })) return;
     if (*passes) return closed_.reset();
-    const auto begin = static_cast<std::uint32_t>(words.front().data() - text_.data());
-    const auto end = static_cast<std::uint32_t>(words.back().data() + words.back().size() - text_.data());
-    closed_ = Span{file_, begin, end};
+    const char* begin = words.front().data();
+    const auto size = static_cast<std::size_t>(words.back().data() + words.back().size() - begin);
+    closed_ = span_of_part(file_, text_, {begin, size});
     mode_ = mode;
   }
 

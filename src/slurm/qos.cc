@@ -21,10 +21,8 @@ Located<std::int64_t> gpus_of(std::string_view cell, std::string_view text, File
     constexpr std::string_view kCount = "gres/gpu=";
     if (!one.starts_with(kCount)) continue;
     const std::string_view number = one.substr(kCount.size());
-    const auto at = static_cast<std::uint32_t>(number.data() - text.data());
     const std::optional<std::int64_t> value = parse_int(number);
-    if (value && *value >= 0)
-      return set_to(*value, Span{file, at, at + static_cast<std::uint32_t>(number.size())}, field);
+    if (value && *value >= 0) return set_to(*value, span_of_part(file, text, number), field);
   }
   return {};
 }
@@ -56,8 +54,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
     }
     if (cells.size() != head.size() || cells.front().empty() || context.model.slurm_qos.size() >= kMostQos) continue;
     SlurmQos qos;
-    const auto at = static_cast<std::uint32_t>(cells.front().data() - text.data());
-    const Span where{artifact.file, at, at + static_cast<std::uint32_t>(cells.front().size())};
+    const Span where = span_of_part(artifact.file, text, cells.front());
     qos.name = set_to(std::string(cells.front()), where, "Name");
     qos.id = "sacctmgr/qos/" + qos.name.value;
     qos.kind = "QOS";

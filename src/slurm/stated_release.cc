@@ -175,9 +175,7 @@ std::vector<Located<std::string>> releases_assigned(FileId file, std::string_vie
     if (!release.empty() && is_release(release.substr(0, kYearAndMonth))) {
       std::vector<Located<std::string>>& same = branch ? of_branches : out;
       if (before == name && !same.empty()) same.pop_back();
-      const auto offset = static_cast<std::uint32_t>(line.data() - text.data());
-      same.push_back(set_to(release, Span{file, offset, offset + static_cast<std::uint32_t>(name.size())},
-                            FieldName(kOfVariable)));
+      same.push_back(set_to(release, span_of_part(file, text, line.substr(0, name.size())), FieldName(kOfVariable)));
     }
     if (!line.empty()) before = release.empty() ? std::string_view{} : name;
   }

@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string_view>
 
 namespace muster {
 
@@ -24,5 +25,11 @@ struct Span {
   bool placed() const { return file != FileId::None; }
   friend auto operator<=>(const Span&, const Span&) = default;
 };
+
+/// Where a part of a file's text stands. `part` is a view into `text`.
+inline Span span_of_part(FileId file, std::string_view text, std::string_view part) {
+  const auto begin = static_cast<std::uint32_t>(part.data() - text.data());
+  return {file, begin, begin + static_cast<std::uint32_t>(part.size())};
+}
 
 }  // namespace muster

@@ -38,8 +38,7 @@ std::vector<Span> exports_options_apart(std::string_view path, std::string_view 
       folder.remove_prefix(std::min(folder.find_first_not_of("\"'"), folder.size()));
       const bool exports = folder.starts_with('/') || folder.starts_with('$') || folder.ends_with("}}");
       if (!exports || !begins_exports_options(words[i]) || !is_exports_client(words[i - 1])) continue;
-      const auto begin = static_cast<std::uint32_t>(words[i].data() - text.data());
-      out.push_back({file, begin, begin + static_cast<std::uint32_t>(words[i].size())});
+      out.push_back(span_of_part(file, text, words[i]));
       break;
     }
   }
