@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "syntax/cut_text.h"
+#include "syntax/shell_options.h"
 
 namespace muster {
 namespace {
@@ -26,9 +27,9 @@ std::size_t asked_status(std::string_view line) {
 
 /// Whether a line is a command alone whose failure ends the script.
 bool ends_when_it_fails(std::string_view line) {
-  constexpr std::array<std::string_view, 22> kOthers{"if",   "elif", "else",  "fi",    "then",   "while",   "until", "for",
-                                                     "do",   "done", "case",  "esac",  "!",      "{",       "}",     "local",
-                                                     "echo", "set",  "export", "trap", "return", "declare"};
+  constexpr std::array<std::string_view, 22> kOthers{
+      "if",   "elif", "else", "fi", "then",  "while", "until", "for",    "do",   "done",   "case",
+      "esac", "!",    "{",    "}",  "local", "echo",  "set",   "export", "trap", "return", "declare"};
   constexpr std::array<std::string_view, 8> kSigns{"||", "&&", "|", ";", "set +", "`", "if ", "<<"};
   line = trim(line);
   const std::vector<std::string_view> words = split_blanks(line);
@@ -38,11 +39,7 @@ bool ends_when_it_fails(std::string_view line) {
 }
 
 bool sets_errexit(const ShellCommand& command) {
-  if (command.branch || command.function || command.subshell || command.words.size() < 2) return false;
-  if (plain_text(command.words[0]) != "set") return false;
-  const std::string_view options = plain_text(command.words[1]);
-  const bool letter = options.starts_with('-') && !options.starts_with("--") && contains(options, "e");
-  return letter || (options == "-o" && command.words.size() > 2 && plain_text(command.words[2]) == "errexit");
+  return !command.branch && !command.function && !command.subshell && errexit_set_by(command) == true;
 }
 
 std::string unseen() { return "a command that fails ends the script: when this is read, the status is 0"; }

@@ -10,7 +10,7 @@
 #include "slurm/fixed_ports.h"
 #include "slurm/script_tests.h"
 #include "syntax/here_documents.h"
-#include "syntax/shell_reader.h"
+#include "syntax/shell_options.h"
 
 namespace muster::sbatch {
 namespace {
@@ -71,13 +71,7 @@ class Slips {
 
   /// `test -d X || (echo ...; exit 1)`: what ends is the shell within the brackets.
   void left_shell(const std::vector<ShellCommand>& commands) {
-    const auto ends_at_errors = [](const ShellCommand& command) {
-      const bool set = !command.words.empty() && plain_text(command.words.front()) == "set";
-      return set && std::ranges::any_of(command.words, [](const ShellWord& word) {
-               const std::string_view text = plain_text(word);
-               return text == "errexit" || (text.starts_with('-') && !text.starts_with("--") && contains(text, "e"));
-             });
-    };
+    const auto ends_at_errors = [](const ShellCommand& command) { return errexit_set_by(command) == true; };
     const std::string_view shebang = text_.substr(0, text_.find('\n'));
     if (contains(shebang, " -e") || std::ranges::any_of(commands, ends_at_errors)) return;
     for (const ShellCommand& command : commands) {

@@ -477,7 +477,7 @@ class ShellReader {
 }  // namespace
 
 bool ends_script(const ShellCommand& command) {
-  const bool surely = !command.branch && !command.loop && !command.function && !command.background && !command.subshell;
+  const bool surely = surely_runs(command);
   const std::vector<ShellPart>& first = command.words.front().parts;
   return surely && first.size() == 1 && first.front().kind == ShellPart::Kind::Text && first.front().text == "exit";
 }

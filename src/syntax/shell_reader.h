@@ -69,6 +69,11 @@ inline std::vector<const ShellPart*> written_parts(const ShellWord& word) {
   return out;
 }
 
+/// Whether it runs come what may, in the shell of the script itself.
+inline bool surely_runs(const ShellCommand& command) {
+  return !command.branch && !command.loop && !command.function && !command.background && !command.subshell;
+}
+
 /// Whether nothing that follows runs: `exit`, come what may.
 bool ends_script(const ShellCommand& command);
 
