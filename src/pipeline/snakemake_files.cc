@@ -13,6 +13,7 @@
 #include "base/strings.h"
 #include "base/version.h"
 #include "pipeline/input_names.h"
+#include "pipeline/snakemake_releases.h"
 
 namespace muster {
 namespace {
@@ -52,11 +53,12 @@ void find_removed_keys(FileId file, std::string_view text, std::vector<Finding>&
   }
 }
 
-/// `restart-times: 3`, a line of its own.
+/// `restart-times: 3`, or `retries: 3`, a line of its own.
 std::optional<std::int64_t> restarts_of(std::string_view text) {
-  constexpr std::string_view kKey = "restart-times:";
   for (const std::string_view line : split(text, '\n')) {
-    if (line.starts_with(kKey)) return parse_int(trim(line.substr(0, line.find('#')).substr(kKey.size())));
+    for (const std::string_view key : {"restart-times:", "retries:"}) {
+      if (line.starts_with(key)) return parse_int(trim(line.substr(0, line.find('#')).substr(key.size())));
+    }
   }
   return std::nullopt;
 }
@@ -83,8 +85,8 @@ void find_short_lists(FileId file, std::string_view text, std::vector<Finding>& 
     if (items > *restarts) continue;
     findings.push_back(problem("snakemake-attempts-beyond-list", span_of_part(file, text, list),
                                "a list of " + count_of(static_cast<std::size_t>(items), "item") +
-                                   " for as many attempts, and `restart-times: " + std::to_string(*restarts) +
-                                   "` has " + std::to_string(*restarts + 1)));
+                                   " for as many attempts, and `restart-times` of " + std::to_string(*restarts) +
+                                   " has " + std::to_string(*restarts + 1)));
   }
 }
 
@@ -106,21 +108,6 @@ bool is_newer_profile(std::string_view name) {
   const std::string_view release = name.substr(kBegin.size(), name.find('+') - kBegin.size());
   const std::optional<std::int64_t> number = parse_int(release);
   return number && *number >= 8;
-}
-
-/// N of `min_version("N...")`; 0: none is asked for.
-std::int64_t least_release(std::string_view text) {
-  std::int64_t out = 0;
-  some_line_with(text, "min_version(", [&](std::string_view line) {
-    if (trim(line).starts_with('#')) return false;
-    std::string_view behind = trim(line.substr(line.find('(') + 1));
-    if (behind.empty() || (behind.front() != '"' && behind.front() != '\'')) return false;
-    behind.remove_prefix(1);
-    const std::size_t end = std::min(behind.find_first_not_of("0123456789"), behind.size());
-    out = parse_int(behind.substr(0, end)).value_or(0);
-    return out > 0;
-  });
-  return out;
 }
 
 bool is_workflow(std::string_view name) { return name == "Snakefile" || name.ends_with(".smk"); }
@@ -175,6 +162,36 @@ const ExtraOption* refused_option(std::string_view word) {
   return found == kRefused.end() ? nullptr : &*found;
 }
 
+/// What stands in quotes behind `configfile:`, joined to one path; empty: only the run knows it.
+std::string config_path(std::string_view value) {
+  const bool joins = contains(value, "join(") || contains(value, " / ");
+  std::string out;
+  for (std::size_t open = value.find_first_of("'\""); open != value.npos;) {
+    const std::size_t close = value.find(value[open], open + 1);
+    if (close == value.npos) break;
+    std::string_view part = value.substr(open + 1, close - open - 1);
+    part = part.substr(part.rfind('}') + 1);  // what is filled in before; npos + 1 is 0
+    if (!joins) out.clear();
+    if (!out.empty()) out += '/';
+    out += part;
+    open = value.find_first_of("'\"", close + 1);
+  }
+  const std::size_t begin = out.find_first_not_of("./");
+  return begin == out.npos ? std::string() : out.substr(begin);
+}
+
+/// Whether all of it is a text in quotes.
+bool is_literal(std::string_view value) {
+  const bool quoted = value.size() > 2 && (value.front() == '"' || value.front() == '\'');
+  return quoted && value.find(value.front(), 1) == value.size() - 1;
+}
+
+/// Whether the file says what is installed.
+bool lists_packages(std::string_view path) {
+  return is_yaml_file(path) || path.ends_with(".txt") || path.ends_with(".toml") ||
+         contains(last_part(path), "Dockerfile");
+}
+
 class SnakemakeFiles {
  public:
   SnakemakeFiles(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
@@ -194,36 +211,98 @@ class SnakemakeFiles {
   }
 
  private:
+  static constexpr std::size_t kLongestPath = 300;  // characters behind `configfile:`
+
+  struct OwnConfig {
+    std::string path;
+    std::vector<std::string> places;  ///< where a path that is written out may be
+  };
+  struct Installed {
+    std::size_t file = 0;
+    bool listed = false;  ///< in a file of packages
+    SnakemakePin pin;
+  };
+
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
-  /// What `configfile: "config/config.yaml"` names is the workflow's own, and no profile.
+  /// What `configfile: "config/config.yaml"` names, on its line or the one below, is the workflow's own, and no
+  /// profile.
   void note_config_file(std::size_t i) {
-    some_line_with(text(i), "configfile:", [&](std::string_view line) {
-      const std::string_view path = trim(line.substr(line.find(':') + 1));
-      const std::size_t end = path.size() > 1 ? path.find(path.front(), 1) : path.npos;
-      if (end != path.npos) own_.insert(std::string(path.substr(1, end - 1)));
-      return false;
-    });
+    constexpr std::string_view kKey = "configfile:";
+    const std::string_view all = text(i);
+    for (std::size_t at = all.find(kKey); at != all.npos; at = all.find(kKey, at + kKey.size())) {
+      const std::size_t line = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+      if (!trim(all.substr(line, at - line)).empty()) continue;
+      std::string_view value;
+      for (const std::string_view words : split(all.substr(at + kKey.size(), kLongestPath), '\n')) {
+        value = trim(words.substr(0, words.find(" #")));
+        if (!value.empty() && !value.starts_with('#')) break;
+      }
+      OwnConfig own{config_path(value), {}};
+      const std::string folder(folder_of(inputs_.files[i].context.path));
+      if (is_literal(value))
+        own.places = {joined_path(folder, own.path), joined_path(std::string(folder_of(folder)), own.path), own.path};
+      own_.push_back(std::move(own));
+    }
   }
 
+  /// A path that is written out is one from the folder of the workflow, or from where it is run.
   bool is_own_config(std::string_view path) const {
-    return std::ranges::any_of(own_, [&](const std::string& one) { return path.ends_with(one); });
+    return std::ranges::any_of(own_, [&](const OwnConfig& one) {
+      const auto is_place = [&](std::string_view there) {
+        return std::ranges::find(one.places, there) != one.places.end();
+      };
+      const bool found =
+          std::ranges::any_of(profiles_, [&](std::size_t i) { return is_place(inputs_.files[i].context.path); });
+      const std::string& name = one.path;
+      return found ? is_place(path) : name.empty() || path == name || path.ends_with("/" + name);
+    });
   }
 
   /// A Snakefile is for the profiles below its folder, or below the one above `workflow`.
   void note_workflow(std::size_t i) {
     std::string_view root = folder_of(inputs_.files[i].context.path);
     if (last_part(root) == "workflow") root = folder_of(root);
-    const std::int64_t release = least_release(text(i));
+    const std::int64_t release = least_snakemake(text(i));
     const auto [at, fresh] = releases_.try_emplace(root, release);
     if (!fresh) at->second = std::min(at->second, release);
   }
 
-  std::int64_t release_for(std::string_view folder) const {
+  /// What the nearest Snakefile above asks for, or what is installed beside it.
+  std::int64_t release_for(std::string_view folder) {
     for (;; folder = folder_of(folder)) {
-      if (const auto found = releases_.find(folder); found != releases_.end()) return found->second;
+      if (const auto found = releases_.find(folder); found != releases_.end())
+        return found->second > 0 ? found->second : installed_below(folder);
       if (folder.empty()) return 0;
     }
+  }
+
+  std::int64_t installed_below(std::string_view folder) {
+    std::int64_t out = 0;
+    for (const Installed& one : installed()) {
+      if (!one.listed || !is_below(folder_of(inputs_.files[one.file].context.path), folder)) continue;
+      if (one.pin.older || one.pin.at_least == 0) return 0;
+      out = out == 0 ? one.pin.at_least : std::min(out, one.pin.at_least);
+    }
+    return out;
+  }
+
+  /// What the files of the input hold Snakemake to.
+  const std::vector<Installed>& installed() {
+    if (installed_) return *installed_;
+    installed_.emplace();
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      some_line_with(text(i), "snakemake", [&](std::string_view line) {
+        if (const std::optional<SnakemakePin> pin = snakemake_pin(line))
+          installed_->push_back({i, lists_packages(inputs_.files[i].context.path), *pin});
+        return false;
+      });
+    }
+    return *installed_;
+  }
+
+  bool takes_older_snakemake() {
+    return std::ranges::any_of(installed(), [](const Installed& one) { return one.pin.older; });
   }
 
   void look_at_profile(std::size_t i) {
@@ -243,7 +322,7 @@ class SnakemakeFiles {
         const ExtraOption* option = refused_option(word);
         if (option == nullptr) continue;
         const bool named = option->name == "job-name";
-        if (!named && (said || takes_older_plugin())) continue;
+        if (takes_older_snakemake() || (!named && (said || takes_older_plugin()))) continue;
         said = said || !named;
         findings_.push_back(problem(named ? "snakemake-job-name" : "snakemake-extra-refused",
                                     span_of_part(static_cast<FileId>(i), text(i), word),
@@ -280,7 +359,8 @@ class SnakemakeFiles {
   std::map<std::string_view, std::int64_t> releases_;  ///< the least that the Snakefile asks for, by its folder
   std::set<std::string_view> newer_;                   ///< folders with a profile for Snakemake 8 and later
   std::vector<std::size_t> profiles_;
-  std::set<std::string> own_;  ///< files that a Snakefile names as the configuration of its workflow
+  std::vector<OwnConfig> own_;  ///< files that a Snakefile names as the configuration of its workflow
+  std::optional<std::vector<Installed>> installed_;
   std::optional<bool> older_;
 };
 
