@@ -67,11 +67,8 @@ class ModelRanks {
     }
   }
 
-  /// That of torchrun which the command is, or the only one, where a variable holds it; nullptr: it is started
-  /// otherwise.
+  /// That of torchrun which is among the words of the command; nullptr: it is started otherwise.
   const BatchLaunch* launch_of(const BatchCommand& command) const {
-    const BatchLaunch* only = nullptr;
-    std::size_t count = 0;
     for (const BatchLaunch& launch : job_.script.launches) {
       if (launch.launcher != "torchrun" && launch.launcher != "torch.distributed.launch") continue;
       if (std::ranges::any_of(command.words, [&](const ShellValue& word) {
@@ -79,10 +76,8 @@ class ModelRanks {
             return where.file == launch.where.file && where.begin == launch.where.begin;
           }))
         return &launch;
-      only = &launch;
-      ++count;
     }
-    return count == 1 ? only : nullptr;
+    return nullptr;
   }
 
   void world(const BatchLaunch& launch) {
