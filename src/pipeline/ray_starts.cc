@@ -45,9 +45,20 @@ std::optional<std::int64_t> port_behind(std::string_view address) {
   return colon == address.npos ? std::nullopt : parse_int(address.substr(colon + 1));
 }
 
-/// Options of `ray start` that take no value. Source: ray-project/ray:python/ray/scripts/scripts.py, start (2.50).
-constexpr std::array<std::string_view, 6> kRayFlags{"--block", "--disable-usage-stats", "--enable-resource-isolation",
-                                                    "--head",  "--no-monitor",          "--no-redirect-output"};
+/// Options of `ray start` that take no value. Source: ray-project/ray:python/ray/scripts/scripts.py, start, and
+/// python/ray/autoscaler/_private/cli_logger.py, add_click_logging_options (1.0-2.50).
+constexpr std::array<std::string_view, 12> kRayFlags{"--block",
+                                                     "--disable-usage-stats",
+                                                     "--enable-object-reconstruction",
+                                                     "--enable-resource-isolation",
+                                                     "--head",
+                                                     "--huge-pages",
+                                                     "--include-java",
+                                                     "--no-monitor",
+                                                     "--no-redirect-output",
+                                                     "--no-redirect-worker-output",
+                                                     "--ray-debugger-external",
+                                                     "--verbose"};
 
 RayStart read_start(FileId file, const BatchCommand& command, std::size_t index, std::size_t word) {
   constexpr std::int64_t kUsualPort = 6379;
@@ -64,9 +75,12 @@ RayStart read_start(FileId file, const BatchCommand& command, std::size_t index,
     if (here.text == "--head") out.head = true;
     if (here.text == "--block") out.blocks = true;
     if (here.text == "--address" && !last) address = &command.words[i + 1];
-    if (here.text == "--port" && !last) port = &command.words[i + 1];
+    if ((here.text == "--port" || here.text == "--redis-port") && !last) port = &command.words[i + 1];
     if (here.text.starts_with("--address=")) address = &(kept_address = sbatch::tail_of(here, 10));
-    if (here.text.starts_with("--port=")) port = &(kept_port = sbatch::tail_of(here, 7));
+    // --redis-port is the older word for it.
+    for (const std::string_view name : {"--port=", "--redis-port="}) {
+      if (here.text.starts_with(name)) port = &(kept_port = sbatch::tail_of(here, name.size()));
+    }
     // `$RAY_ARGS`, unless it is the value of an option.
     const std::string_view before = command.words[i - 1].text;
     const bool value = before.starts_with("--") && !contains(before, "=") && !sbatch::is_one_of(before, kRayFlags);
