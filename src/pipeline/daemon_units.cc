@@ -9,18 +9,27 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/input_names.h"
 #include "pipeline/spoken_texts.h"
 
 namespace muster {
 namespace {
 
-constexpr std::string_view kStart = "ExecStart=";
+constexpr std::string_view kStart = "ExecStart";
+
+/// The value of a line `KEY=VALUE` with blanks around any of it; nothing where the line is another.
+std::optional<std::string_view> value_on(std::string_view line, std::string_view key) {
+  const std::string_view words = trim(line);
+  if (!words.starts_with(key)) return std::nullopt;
+  const std::string_view behind = trim(words.substr(key.size()));
+  return behind.starts_with('=') ? std::optional(trim(behind.substr(1))) : std::nullopt;
+}
 
 /// The section [Service] of a unit in its text.
 struct ServiceSection {
   std::string_view text;
   std::string_view program;  ///< that it starts, without folders
-  std::string_view start;    ///< the line, from ExecStart= on
+  std::string_view start;    ///< the line, from ExecStart on
 };
 
 /// The program of `ExecStart=-/usr/sbin/slurmd -D`, `{{ sbin }}/slurmd $OPTIONS`.
@@ -55,7 +64,7 @@ std::vector<ServiceSection> sections_of(std::string_view text) {
       break;
     }
     const std::string_view start = section.substr(place, section.find('\n', place) - place);
-    out.push_back({section, started_program(start.substr(kStart.size())), start});
+    if (const auto command = value_on(start, kStart)) out.push_back({section, started_program(*command), start});
   }
   return out;
 }
@@ -64,8 +73,7 @@ std::vector<ServiceSection> sections_of(std::string_view text) {
 std::optional<std::string_view> value_in(std::string_view section, std::string_view key) {
   std::optional<std::string_view> out;
   for (const std::string_view line : split(section, '\n')) {
-    const std::string_view one = trim(line);
-    if (one.starts_with(key) && one.substr(key.size()).starts_with('=')) out = trim(one.substr(key.size() + 1));
+    if (const auto value = value_on(line, key)) out = value;
   }
   return out;
 }
@@ -79,13 +87,13 @@ std::string_view whole_command(const ServiceSection& section) {
   return rest.substr(0, end);
 }
 
-/// Whether a line other than a comment sets it: of a drop-in, or of a script that writes one.
-bool sets_memory_lock(std::string_view text) {
-  constexpr std::string_view kLimit = "LimitMEMLOCK=";
-  return contains(text, kLimit) && std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
-           return contains(line, kLimit) && !trim(line).starts_with('#');
-         });
+/// Whether a line other than a comment sets a key: of a drop-in, or of a script that writes one.
+bool sets_key(std::string_view text, std::string_view key) {
+  return some_line_with(text, key, [&](std::string_view line) {
+    return trim(line.substr(line.find(key) + key.size())).starts_with('=') && !trim(line).starts_with('#');
+  });
 }
+bool sets_memory_lock(std::string_view text) { return sets_key(text, "LimitMEMLOCK"); }
 
 /// `{{ slurm_user }}`, `{{ slurm_user.name }}`: what roles call the user of slurmctld.
 bool is_slurm_user_mark(std::string_view value) {
@@ -164,7 +172,8 @@ class DaemonUnits {
   /// A part that is laid over the unit of the package, which sets what the part does not.
   bool is_part(FileId file, const ServiceSection& section) const {
     return contains(inputs_.files[static_cast<std::size_t>(file)].context.path, ".service.d/") ||
-           contains(section.text, "ExecStart=\n");
+           std::ranges::any_of(split(section.text, '\n'),
+                               [](std::string_view line) { return value_on(line, kStart) == std::string_view(); });
   }
 
   /// A unit of the system is root's where nothing says otherwise.
@@ -177,7 +186,7 @@ class DaemonUnits {
                         (contains_ignoring_case(command, "option") || contains_ignoring_case(command, "args") ||
                          contains_ignoring_case(command, "extra") || contains_ignoring_case(command, "flags"));
     const bool otherwise = contains(command, " -u") || contains(command, "$") || filled ||
-                           contains(section.text, "{%") || contains(section.text, "DynamicUser=");
+                           contains(section.text, "{%") || sets_key(section.text, "DynamicUser");
     if (otherwise || sets_user_elsewhere(file, text)) return;
     findings_.push_back(
         problem("slurm-rest-as-root", span_of_part(file, text, user ? *user : section.start),
@@ -195,7 +204,9 @@ class DaemonUnits {
       if (static_cast<FileId>(i) == file || language_of(inputs_.files[i].context.path) == Language::Prose) continue;
       const std::string_view other = spoken_.text(i);
       const bool names = contains(other, "slurmrestd") || contains(inputs_.files[i].context.path, "slurmrestd");
-      if (names && (told(other) || contains(other, "User="))) return true;
+      if (names &&
+          (told(other) || contains(other, "User=") || sets_key(other, "User") || contains(other, "option: User")))
+        return true;
     }
     return false;
   }
