@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,20 +10,19 @@
 #include "base/paths.h"
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/nextflow_text.h"
 
 namespace muster {
 namespace {
 
 constexpr std::string_view kOptions = "clusterOptions";
 
-/// The text in the first quotes of a line behind a name; empty: there is none, or a comment begins before.
+/// The text in the first quotes of a line behind a name; empty: there is none, or the run chooses it, `x ? 'a' : 'b'`.
 std::string_view quoted_behind(std::string_view line, std::string_view name) {
   const std::size_t at = line.find(name);
-  const std::size_t comment = line.find("//");
-  const bool remark = trim(line).starts_with('*') || trim(line).starts_with("/*");
-  if (at == line.npos || comment < at || remark) return {};
+  if (at == line.npos) return {};
   const std::size_t open = line.find_first_of("'\"", at + name.size());
-  if (open == line.npos || comment < open) return {};
+  if (open == line.npos || contains(line.substr(at, open - at), "?")) return {};
   const std::size_t close = line.find(line[open], open + 1);
   return close == line.npos ? std::string_view{} : line.substr(open + 1, close - open - 1);
 }
@@ -97,7 +96,12 @@ class NextflowOptions {
   }
 
  private:
-  std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+  /// Without comments.
+  std::string_view text(std::size_t i) {
+    const auto [at, fresh] = texts_.try_emplace(i);
+    if (fresh) at->second = without_nextflow_comments(inputs_.sources.file(static_cast<FileId>(i)).text());
+    return at->second;
+  }
 
   void report(std::size_t i, std::string_view why) {
     const std::string_view all = text(i);
@@ -146,6 +150,7 @@ class NextflowOptions {
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
   InputNames names_;
+  std::map<std::size_t, std::string> texts_;
 };
 
 }  // namespace

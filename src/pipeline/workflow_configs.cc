@@ -1,12 +1,12 @@
 #include "pipeline/workflow_configs.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/strings.h"
 #include "pipeline/nextflow_options.h"
+#include "pipeline/nextflow_text.h"
 #include "pipeline/snakemake_files.h"
 #include "pipeline/yaml_times.h"
 
@@ -31,13 +31,16 @@ std::string_view repeated_amount(std::string_view before) {
 }
 
 /// An amount as a text, times the attempt: Groovy writes the text so many times.
-void find_repeated_amounts(FileId file, std::string_view text, std::vector<Finding>& findings) {
+void find_repeated_amounts(FileId file, std::string_view written, std::vector<Finding>& findings) {
   constexpr std::size_t kLongestAmount = 100;  // characters before the attempt
+  if (!contains(written, kAttempt)) return;
+  const std::string kept = without_nextflow_comments(written);
+  const std::string_view text = kept;
   for (std::size_t at = text.find(kAttempt); at != text.npos; at = text.find(kAttempt, at + 1)) {
     std::string_view before = text.substr(at - std::min(at, kLongestAmount), std::min(at, kLongestAmount));
     before = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
     const std::string_view amount = repeated_amount(before);
-    if (amount.empty() || contains(before, "//")) continue;
+    if (amount.empty()) continue;
     const std::string inner(amount.substr(1, amount.size() - 2));
     findings.push_back(problem("nextflow-amount-repeated", span_of_part(file, text, amount),
                                "at the second attempt this is `" + inner + inner + "`, which is no amount"));
