@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,6 +9,7 @@
 #include "base/strings.h"
 #include "pipeline/input_names.h"
 #include "syntax/placeholder.h"
+#include "syntax/shell_reader.h"
 
 namespace muster {
 namespace {
@@ -61,21 +61,28 @@ const SbatchPair* asked_otherwise(const Model& model, std::string_view option, s
   return nullptr;
 }
 
-void look_at_line(FileId file, std::string_view text, std::string_view line, const Model& model,
-                  std::vector<Finding>& findings) {
-  std::string_view words = trim(line);
-  if (!words.starts_with("export SBATCH_")) return;
-  words.remove_prefix(7);
-  const std::size_t sign = words.find('=');
-  const auto known = std::ranges::find(kInputVariables, words.substr(0, sign), &InputVariable::name);
-  if (sign == words.npos || known == kInputVariables.end()) return;
-  std::string_view value = words.substr(sign + 1, words.find_first_of(" \t;&", sign) - sign - 1);
+/// The value of `NAME=VALUE` where the text has all of it; empty: only the shell knows it.
+std::string_view written_value(const ShellWord& word, std::string_view text) {
+  const bool known = std::ranges::all_of(word.parts, [](const ShellPart& part) {
+    return part.kind == ShellPart::Kind::Text && !contains(part.text, "{{");
+  });
+  if (!known || !word.items.empty()) return {};
+  std::string_view value = text.substr(word.begin, word.end - word.begin);
+  value = value.substr(value.find('=') + 1);
   while (!value.empty() && contains("\"'", value.substr(0, 1))) value.remove_prefix(1);
   while (!value.empty() && contains("\"'", value.substr(value.size() - 1))) value.remove_suffix(1);
-  if (value.empty() || is_placeholder(value)) return;
+  return is_placeholder(value) ? std::string_view() : value;
+}
+
+void look_at_setting(FileId file, std::string_view text, const ShellWord& word, const Model& model,
+                     std::vector<Finding>& findings) {
+  const auto known = std::ranges::find(kInputVariables, assigned_name(word), &InputVariable::name);
+  if (known == kInputVariables.end()) return;
+  const std::string_view value = written_value(word, text);
+  if (value.empty() || contains(text, "unset " + std::string(known->name))) return;
   const SbatchPair* other = asked_otherwise(model, known->option, value);
   if (other == nullptr) return;
-  const std::string_view setting(words.data(), static_cast<std::size_t>(value.data() + value.size() - words.data()));
+  const std::string_view setting = text.substr(word.begin, known->name.size() + 1 + value.size());
   findings.push_back(problem("sbatch-variable-overrides-script", span_of_part(file, text, setting),
                              std::string(known->name) + " wins over `--" + std::string(known->option) + "=" +
                                  other->value.value + "` of batch scripts"));
@@ -90,7 +97,11 @@ void find_login_settings(const Inputs& inputs, const Model& model, std::vector<F
     const auto file = static_cast<FileId>(i);
     const std::string_view text = inputs.sources.file(file).text();
     if (!is_read_at_login(inputs.files[i].context.path) || !contains(text, "export SBATCH_")) continue;
-    for (const std::string_view line : split(text, '\n')) look_at_line(file, text, line, model, findings);
+    if (contains(text, "{%")) continue;  // conditions that the shell does not see
+    for (const ShellCommand& command : read_shell(text)) {
+      if (command.words.empty() || plain_text(command.words.front()) != "export" || !surely_runs(command)) continue;
+      for (const ShellWord& word : command.words) look_at_setting(file, text, word, model, findings);
+    }
   }
 }
 
