@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/custom_slurm_settings.h"
 #include "pipeline/input_names.h"
 #include "pipeline/parallel_cluster_keys.h"
 #include "syntax/document.h"
@@ -222,28 +223,41 @@ class Blueprint {
 
 /// Whether a text may be of one of them: a look before it is parsed.
 bool may_be_cluster(std::string_view text) {
-  return (contains(text, "HeadNode:") && contains(text, "SlurmQueues:")) ||
+  return (contains(text, "SlurmQueues:") && (contains(text, "HeadNode:") || contains(text, "CustomSlurmSettings:"))) ||
          (contains(text, "deployment_groups:") && contains(text, "schedmd-slurm-gcp-v6-partition"));
+}
+
+/// `pcluster create-cluster --suppress-validators ...` in some file.
+bool suppresses_validators(const Inputs& inputs) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (contains(inputs.sources.file(static_cast<FileId>(i)).text(), "suppress-validators")) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
 void find_cloud_clusters(const Inputs& inputs, std::vector<Finding>& findings) {
+  std::optional<bool> suppressed;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view path = inputs.files[i].context.path;
-    if (!path.ends_with(".yaml") && !path.ends_with(".yml")) continue;
+    const bool plain = is_yaml_file(path);
+    if (!plain && !path.ends_with(".tmpl") && !path.ends_with(".template")) continue;
     const auto file = static_cast<FileId>(i);
     const std::string_view text = inputs.sources.file(file).text();
     if (!may_be_cluster(text)) continue;
+    const bool sets = contains(text, "CustomSlurmSettings:") && !contains(text, "{%");
+    if (sets && !suppressed) suppressed = suppresses_validators(inputs);
     std::vector<Finding> of_reader;  // said where the file is read
     for (const Span& where : split_yaml_documents(file, text)) {
       Document document;
       if (!read_yaml(text, where, document, of_reader)) continue;
-      if (document.root()["deployment_groups"].is_sequence()) Blueprint(document.root(), findings).run();
+      if (plain && document.root()["deployment_groups"].is_sequence()) Blueprint(document.root(), findings).run();
       // Templates of CloudFormation hold one within them.
       for (const Node& node : document.mappings()) {
-        if (node["HeadNode"].is_mapping() && node["Scheduling"]["SlurmQueues"].is_sequence())
-          ParallelCluster(findings).run(node);
+        if (!node["Scheduling"]["SlurmQueues"].is_sequence()) continue;
+        if (plain && node["HeadNode"].is_mapping()) ParallelCluster(findings).run(node);
+        if (sets) check_custom_slurm_settings(node, !*suppressed, findings);
       }
     }
   }

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/strings.h"
-#include "pipeline/input_names.h"
-#include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
@@ -92,8 +89,8 @@ class CustomSettings {
  public:
   CustomSettings(bool validated, std::vector<Finding>& findings) : validated_(validated), findings_(findings) {}
 
-  void look_at(const Node& root) {
-    const Node scheduling = root["Scheduling"];
+  void look_at(const Node& cluster) {
+    const Node scheduling = cluster["Scheduling"];
     const Node of_site = scheduling["SlurmSettings"];
     database_ = of_site["Database"].is_mapping();
     const Node list = of_site["CustomSlurmSettings"];
@@ -138,32 +135,10 @@ class CustomSettings {
   std::vector<Finding>& findings_;
 };
 
-/// `pcluster create-cluster --suppress-validators ...` in some file.
-bool suppresses_validators(const Inputs& inputs) {
-  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-    if (contains(inputs.sources.file(static_cast<FileId>(i)).text(), "suppress-validators")) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
-void find_custom_slurm_settings(const Inputs& inputs, std::vector<Finding>& findings) {
-  std::optional<bool> suppressed;
-  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-    const auto file = static_cast<FileId>(i);
-    const std::string_view path = inputs.files[i].context.path;
-    if (!is_yaml_file(path) && !path.ends_with(".tmpl") && !path.ends_with(".template")) continue;
-    const std::string_view text = inputs.sources.file(file).text();
-    if (!contains(text, "CustomSlurmSettings:") || !contains(text, "SlurmQueues:") || contains(text, "{%")) continue;
-    if (!suppressed) suppressed = suppresses_validators(inputs);
-    for (const Span& where : split_yaml_documents(file, text)) {
-      Document document;
-      std::vector<Finding> said_elsewhere;
-      if (read_yaml(text, where, document, said_elsewhere))
-        CustomSettings(!*suppressed, findings).look_at(document.root());
-    }
-  }
+void check_custom_slurm_settings(const Node& cluster, bool validated, std::vector<Finding>& findings) {
+  CustomSettings(validated, findings).look_at(cluster);
 }
 
 }  // namespace muster

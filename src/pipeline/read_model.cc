@@ -23,7 +23,6 @@
 #include "pipeline/cloud_clusters.h"
 #include "pipeline/conf_roles.h"
 #include "pipeline/container_daemons.h"
-#include "pipeline/custom_slurm_settings.h"
 #include "pipeline/daemon_units.h"
 #include "pipeline/early_files.h"
 #include "pipeline/enroot_paths.h"
@@ -216,7 +215,6 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_enroot_paths(inputs, findings);
   find_plugstack_folders(inputs, findings);
   find_login_settings(inputs, model, findings);
-  find_custom_slurm_settings(inputs, findings);
 }
 
 }  // namespace
