@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/strings.h"
 #include "gang/coupling.h"
@@ -80,11 +81,107 @@ bool only_looks_at(std::string_view line) {
          std::ranges::any_of(kLooks, [&](std::string_view word) { return find_word(line, word) != line.npos; });
 }
 
+/// `SOURCE:TARGET` of a volume: a folder that is seen at two paths.
+struct SeenTwice {
+  std::string_view source;
+  std::string_view target;
+};
+
+/// The volumes that a text speaks of, `- ./logs:/var/log/slurm:ro`, `-v logs:/logs`.
+void note_volumes(std::string_view text, std::vector<SeenTwice>& out) {
+  constexpr std::size_t kMostVolumes = 10'000;
+  constexpr std::string_view kEnds = " \t\r\n\"',=[]";
+  for (std::size_t at = text.find(":/"); at != text.npos && out.size() < kMostVolumes; at = text.find(":/", at + 1)) {
+    const std::size_t begin = at == 0 ? 0 : text.find_last_of(kEnds, at - 1) + 1;  // npos + 1 is 0
+    const std::size_t end = std::min(text.find_first_of(kEnds, at), text.size());
+    std::string_view target = text.substr(at + 1, end - at - 1);
+    target = target.substr(0, target.find(':'));
+    if (begin < at && !target.starts_with("//")) out.push_back({text.substr(begin, at - begin), target});
+  }
+}
+
+/// What a path is called where the folder is seen at another path; empty: it does not lie in it.
+std::string seen_at(std::string_view path, std::string_view folder, std::string_view other) {
+  while (folder.ends_with('/')) folder.remove_suffix(1);
+  while (other.ends_with('/')) other.remove_suffix(1);
+  const bool within = !folder.empty() && path.size() > folder.size() && is_below(path, folder);
+  return within ? std::string(other) + std::string(path.substr(folder.size())) : std::string();
+}
+
+/// Whether both paths are one file, which volumes show to the host and to containers.
+bool is_same_file(const std::vector<SeenTwice>& volumes, std::string_view path, std::string_view written) {
+  return std::ranges::any_of(volumes, [&](const SeenTwice& one) {
+    if (seen_at(path, one.source, one.target) == written || seen_at(path, one.target, one.source) == written)
+      return true;
+    return std::ranges::any_of(volumes, [&](const SeenTwice& other) {
+      return other.source == one.source && seen_at(path, one.target, other.target) == written;
+    });
+  });
+}
+
+/// Whether a line may mount or link something there: `mountPath: /logs`, `ln -s /var/log/slurm /logs`.
+bool may_lay_over(std::string_view line, std::string_view folder) {
+  constexpr std::array<std::string_view, 4> kLays{"mountPath", "mount ", "target:", "ln -s"};
+  const std::string_view behind = line.substr(line.find(folder) + folder.size());
+  const bool whole = behind.empty() || contains(" \t\r\"',/;", behind.substr(0, 1));
+  return whole && !trim(line).starts_with('#') &&
+         std::ranges::any_of(kLays, [&](std::string_view sign) { return contains(line, sign); });
+}
+
+/// The input, as far as it tells of folders and of files that are made.
+class LogPlaces {
+ public:
+  explicit LogPlaces(const Inputs& inputs) : inputs_(inputs), names_(inputs) {
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+      if (language_of(inputs.files[i].context.path) != Language::Prose)
+        note_volumes(inputs.sources.file(static_cast<FileId>(i)).text(), volumes_);
+    }
+  }
+
+  /// Whether the path may be the log, or another file that is there.
+  bool may_be_there(std::string_view path, const Log& log, const SlurmSetting& writes) {
+    const std::string& written = writes.value.value;
+    if (is_made(path) || is_same_file(volumes_, path, written)) return true;
+    for (std::string_view at = folder_of(path); at.size() > 1; at = folder_of(at)) {
+      if (is_below(written, at)) break;
+      if (names_.is_said_in_line(
+              at, [&](std::size_t file, std::string_view line) { return !is_prose(file) && may_lay_over(line, at); }))
+        return true;
+    }
+    return is_set_elsewhere(log, writes);
+  }
+
+ private:
+  std::string_view path_of(std::size_t file) const { return inputs_.files[file].context.path; }
+  bool is_prose(std::size_t file) const { return language_of(path_of(file)) == Language::Prose; }
+
+  bool is_made(std::string_view path) {
+    return names_.is_said_in_line(
+        path, [&](std::size_t file, std::string_view said) { return !is_prose(file) && !only_looks_at(said); });
+  }
+
+  /// A program writes the key, or starts the daemon with -L.
+  bool is_set_elsewhere(const Log& log, const SlurmSetting& writes) {
+    const auto starts = [&](std::size_t file, std::string_view line) {
+      return !is_prose(file) && contains(line, " -L") && !trim(line).starts_with('#');
+    };
+    const auto sets = [&](std::size_t file, std::string_view line) {
+      const bool conf = static_cast<FileId>(file) == writes.where.file || contains(path_of(file), ".conf");
+      return !conf && !is_prose(file) && find_word(line, log.key) != line.npos && !trim(line).starts_with('#');
+    };
+    return names_.is_said_in_line(log.daemon, starts) || names_.is_said_in_line(log.key, sets);
+  }
+
+  const Inputs& inputs_;
+  InputNames names_;
+  std::vector<SeenTwice> volumes_;
+};
+
 }  // namespace
 
 void find_followed_logs(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   if (model.slurm_sites.empty()) return;
-  std::optional<InputNames> names;
+  std::optional<LogPlaces> places;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const Language language = language_of(inputs.files[i].context.path);
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
@@ -94,11 +191,8 @@ void find_followed_logs(const Inputs& inputs, const Model& model, std::vector<Fi
       const std::string_view path = followed_log(line);
       const SlurmSetting* writes = path.empty() ? nullptr : written_to(model, *log_of(path), path);
       if (writes == nullptr) continue;
-      if (!names) names.emplace(inputs);
-      const bool made = names->is_said_in_line(path, [&](std::size_t file, std::string_view said) {
-        return language_of(inputs.files[file].context.path) != Language::Prose && !only_looks_at(said);
-      });
-      if (made) continue;
+      if (!places) places.emplace(inputs);
+      if (places->may_be_there(path, *log_of(path), *writes)) continue;
       Finding finding = problem("slurm-log-followed-elsewhere", span_of_part(static_cast<FileId>(i), text, path),
                                 "`" + std::string(path) + "` is followed, and " + std::string(log_of(path)->key) +
                                     " is " + writes->value.value);

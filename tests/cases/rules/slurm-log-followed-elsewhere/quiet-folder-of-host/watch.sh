@@ -1,0 +1,2 @@
+#!/bin/bash
+tail -f /srv/lab/log/slurmctld.log
