@@ -68,8 +68,9 @@ bool is_of_lightning(std::string_view program) {
 /// `--ntasks=8` for a Trainer, which wants to know how many tasks a node has.
 void lightning_tasks(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
                      std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 5> kGiven{"ntasks-per-node", "--tasks-per-node", "SLURM_NTASKS",
-                                                   "SLURM_JOB_NAME", "torch"};
+  constexpr std::array<std::string_view, 7> kGiven{"ntasks-per-node", "--tasks-per-node", "SLURM_NTASKS",
+                                                   "SLURM_JOB_NAME",  "torchrun",         "torch.distributed",
+                                                   "accelerate"};
   constexpr std::array<std::string_view, 3> kOther{"SLURMEnvironment", "plugins=", "ClusterEnvironment"};
   constexpr std::array<std::string_view, 2> kByHand{"bash", "interactive"};  // jobs that are no job for Lightning
   if (std::ranges::find(kByHand, std::string_view(job.name.value)) != kByHand.end()) return;

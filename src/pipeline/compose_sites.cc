@@ -328,10 +328,13 @@ class ComposeSites {
     const std::set<std::string_view> names = controller_names();
     bool fits = names.contains(name) || names.contains(name.substr(0, name.find('.')));
     for (const ComposeFile& file : files_) {
-      for (const WrittenValue& service : file.services->items()) {
+      for (std::size_t s = 0; s < file.services->items().size(); ++s) {
+        const WrittenValue& service = file.services->items()[s];
+        const std::string_view key = file.services->keys()[s];
         const std::string_view other = is_map(&service) ? text_at(part_of(service, "hostname")) : std::string_view();
-        fits = fits || (&service != controller.service && names.contains(other.substr(0, other.find('.'))) &&
-                        runs_slurmctld({&file, &service, {}}));
+        if (&service == controller.service || !names.contains(other.substr(0, other.find('.')))) continue;
+        // A file that is laid over another says again what it changes.
+        fits = fits || key == controller.name || runs_slurmctld({&file, &service, key});
       }
     }
     if (fits || fills_controller_in()) return;

@@ -26,7 +26,8 @@ bool is_shared(std::string_view path) {
 
 /// A part that is another one on each node.
 bool differs_by_node(std::string_view path) {
-  constexpr std::array<std::string_view, 5> kOwn{"hostname", "HOSTNAME", "NODENAME", "uname", "{{"};
+  constexpr std::array<std::string_view, 8> kOwn{"hostname", "HOST",       "NODENAME",    "NODEID",
+                                                 "uname",    "machine-id", "instance-id", "{{"};
   return std::ranges::any_of(kOwn, [&](std::string_view one) { return contains(path, one); });
 }
 

@@ -71,7 +71,8 @@ TimeReader reader_of(std::string_view path, std::string_view text) {
 
 class TimesOfFile {
  public:
-  TimesOfFile(TimeReader reader, std::vector<Finding>& findings) : reader_(reader), findings_(findings) {}
+  TimesOfFile(TimeReader reader, std::string_view text, std::vector<Finding>& findings)
+      : reader_(reader), text_(text), findings_(findings) {}
 
   void look_below(const Node& node) {
     constexpr std::size_t kMostDeep = 12;  // what these readers look at is not further in
@@ -101,8 +102,15 @@ class TimesOfFile {
     }
   }
 
+  /// `!!str 12:00:00`
+  bool has_tag(const Node& value) const {
+    const std::string_view before = trim(text_.substr(0, value.where().begin));
+    return before.substr(before.find_last_of(" \t\n:") + 1).starts_with('!') ||  // npos + 1 is 0
+           text_.substr(value.where().begin).starts_with('!');
+  }
+
   void look_at(const Node& value) {
-    if (value.style() != ScalarStyle::Plain) return;
+    if (value.style() != ScalarStyle::Plain || has_tag(value)) return;
     const std::int64_t number = sexagesimal(value.text());
     if (number == 0 || !is_time_key(bare_key(above_.back()), reader_) || !stands_in_its_place()) return;
     const std::string days = std::to_string(number / 1440);
@@ -115,6 +123,7 @@ class TimesOfFile {
   }
 
   TimeReader reader_;
+  std::string_view text_;
   std::vector<Finding>& findings_;
   std::vector<std::string_view> above_;  ///< the keys down to the value
 };
@@ -133,7 +142,8 @@ void find_times_as_numbers(const Inputs& inputs, std::vector<Finding>& findings)
     for (const Span& where : split_yaml_documents(file, text)) {
       Document document;
       std::vector<Finding> said_elsewhere;
-      if (read_yaml(text, where, document, said_elsewhere)) TimesOfFile(reader, findings).look_below(document.root());
+      if (read_yaml(text, where, document, said_elsewhere))
+        TimesOfFile(reader, text, findings).look_below(document.root());
     }
   }
 }

@@ -88,6 +88,7 @@ void check_whole_nodes(const SlurmSite& site, std::vector<Finding>& findings) {
     const SitePartition& resolved = site.table.partitions[i];
     const std::optional<MemoryAmount> memory = job_memory(site, site.partitions[i]);
     if (!memory || !memory->per_cpu || !resolved.known || resolved.max_cpus) continue;
+    if (last_setting(site.partitions[i].settings, "maxcpuspersocket") != nullptr) continue;
     const SiteNodes* nodes = too_small_for_all_cpus(site, resolved, memory->megabytes);
     if (nodes == nullptr || !said.emplace(memory->setting->where, nodes->record).second) continue;
     const std::int64_t cpus = cpus_of_node(*nodes);
