@@ -91,12 +91,21 @@ class ModelRanks {
     const std::int64_t nodes = launch.nodes.value;
     const std::int64_t each = launch.processes.value;
     if (nodes < 1 || each < 1 || nodes > kMostModelRanks || each > kMostModelRanks) return;
-    if (nodes * each % product == 0) return;
+    if (nodes * each % product == 0 || fits_when_cut(nodes * each)) return;
     findings_.push_back(problem("sbatch-model-parallel-uneven", tensor_,
                                 "Megatron starts " + std::to_string(nodes * each) +
                                     " ranks, and a copy of its model takes " + std::to_string(product)));
     findings_.back().related.push_back({launch.nodes.where, "the nodes"});
     findings_.back().related.push_back({launch.processes.where, "the ranks of a node"});
+  }
+
+  /// Up to 2023 Megatron first makes each size as small as the ranks that are left. Source:
+  /// NVIDIA/Megatron-LM:megatron/arguments.py, validate_args (23.06).
+  bool fits_when_cut(std::int64_t world) const {
+    const auto size = [&](std::size_t s) { return std::max<std::int64_t>(sizes_[s].value_or(1), 1); };
+    const std::int64_t tensor = std::min(size(0), world);
+    const std::int64_t pipeline = std::min(size(1), world / tensor);
+    return world % (tensor * pipeline * size(2)) == 0;
   }
 
   void connections() {
@@ -108,8 +117,9 @@ class ModelRanks {
 
   /// Somewhere in what is read, or where nobody looks.
   bool sets_connections() const {
-    // With its FSDP and with experts that overlap Megatron wants another number, or none.
-    constexpr std::array<std::string_view, 11> kSigns{"CUDA_DEVICE_MAX_CONNECTIONS",
+    // With its FSDP and with experts that overlap Megatron wants another number, or none. Not every release of
+    // BigCode's fork asks, which knows the last ones.
+    constexpr std::array<std::string_view, 14> kSigns{"CUDA_DEVICE_MAX_CONNECTIONS",
                                                       "nemo",
                                                       "NeMo",
                                                       "b200",
@@ -119,7 +129,10 @@ class ModelRanks {
                                                       "--use-megatron-fsdp",
                                                       "--use-torch-fsdp2",
                                                       "--use-custom-fsdp",
-                                                      "--overlap-moe-expert-parallel-comm"};
+                                                      "--overlap-moe-expert-parallel-comm",
+                                                      "--attention-head-type",
+                                                      "--fim-rate",
+                                                      "--train-weighted-split-paths-path"};
     return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text_, sign); }) ||
            std::ranges::any_of(body_.settings,
                                [](const ScriptSetting& set) { return set.name == "CUDA_DEVICE_MAX_CONNECTIONS"; }) ||
