@@ -271,7 +271,9 @@ void NodeAsks::ask_memory_of_cpus() {
   const std::optional<std::int64_t> each = memory_of_cpu();
   const bool whole = gives_whole_nodes();
   const bool written = part_.memory_per_cpu.is_set();
-  if (!each || part_.memory_per_gpu.state != State::Absent || (written && !whole)) return;
+  // Beside --mem-per-gpu a node has to have room for DefMemPerCPU all the same, if no memory of it is taken then.
+  // Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
+  if (!each || part_.memory_per_gpu.unknown() || (written && !whole)) return;
   if (!memory_counts() || !all_memory_known() || !all_cpus_known()) return;
   if (plugins_may_change_it()) return;
   const std::int64_t cpus = part_.cpus_each.is_set() && spread_known() ? part_.cpus_each.value : cpus_of_task();

@@ -214,6 +214,7 @@ class Asks {
   void ask_memory() {
     if (!memory_options_agree()) return beyond("memory (options of several kinds)");
     std::int64_t asked = 0;
+    std::int64_t defaults = 0;
     const auto read = [&](std::string_view name, std::string_view fallback, std::int64_t times) {
       const SbatchPair* pair = option(name);
       const std::string text = pair != nullptr ? pair->value.value : std::string(setting(fallback));
@@ -235,6 +236,14 @@ class Asks {
     if (asked == 0) return;
     const std::optional<std::vector<std::int64_t>> there = facts("node.memory_mib");
     if (!there || there->empty()) return beyond("memory");
+    if (option("mem-per-gpu") != nullptr) {
+      // The defaults take none of it then, and what has no room for them is refused: slurmctld 22.05.8, 24.11.5, 26.05.5.
+      std::swap(asked, defaults);
+      read("mem", "defmempernode", 1);
+      read("mem-per-cpu", "defmempercpu", std::max<std::int64_t>(1, cpus_));
+      std::swap(asked, defaults);
+      if (defaults > std::ranges::min(*there) * kMiB) return beyond("memory (defaults beside `--mem-per-gpu`)");
+    }
     const std::optional<std::int64_t> most = slurm_memory(setting("maxmempernode"));
     if ((most && *most > 0 && asked > *most) || (!setting("maxmempercpu").empty() && setting("maxmempercpu") != "0"))
       return beyond("memory (MaxMemPerNode, MaxMemPerCPU)");

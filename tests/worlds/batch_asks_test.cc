@@ -39,6 +39,13 @@ TEST_CASE("a batch job that slurmctld refuses is not said to be placed", "[world
   CHECK(placeable(conf, "--gres=gpu:8 -t 2-00:00:00") == "unknown");
 }
 
+TEST_CASE("a default for each CPU has to fit beside memory for each GPU", "[worlds]") {
+  const std::string conf = site(kNodes, kPartition + " DefMemPerCPU=10000");
+  CHECK(placeable(conf, "--gres=gpu:8 --mem-per-gpu=1G --ntasks-per-node=1 -c48") == "holds");
+  CHECK(placeable(conf, "--gres=gpu:8 --mem-per-gpu=1G --ntasks-per-node=1 -c48 --exclusive") != "holds");
+  CHECK(placeable(conf, "--gres=gpu:8 --mem-per-gpu=1G --ntasks-per-node=1 -c64") != "holds");
+}
+
 TEST_CASE("jobs get no memory and no cores that a node keeps for itself", "[worlds]") {
   const std::string kept = site(kNodes + " CoreSpecCount=8 MemSpecLimit=100000", kPartition);
   CHECK(placeable(kept, "--gres=gpu:8 --mem=412000 --ntasks-per-node=1 -c48") == "holds");
