@@ -13,6 +13,7 @@ namespace muster {
 inline constexpr std::array kFlux{
     PartDef{"depends_on", kAny, "spec.dependsOn", "others of its kind that have to be ready first", 2},
     PartDef{"health_checks", kAny, "spec.healthChecks", "Kustomization: objects that have to be well", 2},
+    PartDef{"patches", kAny, "spec.patches", "Kustomization: what it lays over its objects", 2},
     PartDef{"path", kText, "spec.path", "Kustomization: the folder of its manifests"},
     PartDef{"post_build", kAny, "spec.postBuild", "Kustomization: variables that it fills in", 2},
     PartDef{"source", kAny, "spec.chart.spec.sourceRef|spec.sourceRef|spec.chartRef", "what it is fetched from", 1},

@@ -64,6 +64,7 @@ struct Model {
   std::vector<ResourceFlavor> resource_flavors;
   std::vector<TopologyDrift> topology_drifts;
   std::vector<RemovedObject> removed_objects;
+  std::set<std::string> unlisted_files;  ///< no kustomization lists them, though their folders have one
   Boxed<Container> containers;
   Boxed<Manifest> manifests;  ///< their values lie in the files that they were read from, or in ...
   ValueBlock values;          ///< ... this

@@ -48,6 +48,7 @@ void NamedFolders::add(const WrittenValue& path, const Manifest& user) {
 
 std::vector<const Manifest*> NamedFolders::users_of(const Object& object) const {
   std::vector<const Manifest*> out;
+  if (unlisted_.contains(std::string(object.file.view()))) return out;
   const std::string_view of_file = folder_of(object.file);
   for (const std::string_view whole : {of_file, object.bundle.view()}) {
     if (whole == of_file && whole.data() != of_file.data()) continue;  // both are one

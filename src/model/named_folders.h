@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +14,9 @@ namespace muster {
 /// do, and what stands in them. Of the users of one folder a hundred are looked at.
 class NamedFolders {
  public:
+  /// `unlisted`: Model::unlisted_files, which nobody who names their folder applies.
+  explicit NamedFolders(const std::set<std::string>& unlisted) : unlisted_(unlisted) {}
+
   /// Nothing where the path is no text that is written out, or the top.
   void add(const WrittenValue& path, const Manifest& user);
   bool empty() const { return users_.empty(); }
@@ -21,6 +26,7 @@ class NamedFolders {
   std::vector<const Manifest*> users_of(const Object& object) const;
 
  private:
+  const std::set<std::string>& unlisted_;
   std::map<std::string_view, std::vector<const Manifest*>> users_;  ///< by folder
 };
 

@@ -29,7 +29,7 @@ bool is_hook(const Manifest& job) {
 void relate_kept_jobs(Model& model) {
   const ManifestDef* releases = &manifest_def("helm_releases");
   const ManifestDef* jobs = &manifest_def("kubernetes_jobs");
-  NamedFolders folders;
+  NamedFolders folders(model.unlisted_files);
   std::set<std::string_view> repositories;  // of several one may be another than the input
   for (const Manifest& one : model.manifests) {
     if (one.def != releases || one.kind != "Application" || !one.part("path").is_text()) continue;

@@ -50,6 +50,7 @@
 #include "pipeline/terraform_accelerators.h"
 #include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_variables.h"
+#include "pipeline/unlisted_files.h"
 #include "pipeline/workflow_configs.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
@@ -291,6 +292,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_trial_sites(inputs, model);
   note_sliced_accelerators(inputs, model);
   note_application_values(inputs, model);
+  note_unlisted_files(parsed, inputs, model);
   find_submit_calls(inputs, model, findings);
   find_batch_files(inputs, model, findings);
   find_in_texts(inputs, model, findings);
