@@ -24,20 +24,36 @@ std::string script_of_task(const Node& container) {
   return out;
 }
 
-/// `sshd -D` as the last command, in the foreground.
-bool ends_with_sshd(std::string_view script) {
+bool wants_foreground(std::string_view option) {
+  return option.starts_with('-') && !option.starts_with("--") && contains(option, "D");
+}
+
+/// How the commands of a script run sshd in the foreground: as the last one, and for good; or otherwise, such as for a
+/// time. In the background it keeps nobody.
+enum class Sshd { None, AtEnd, Otherwise };
+
+Sshd runs_sshd(std::string_view script) {
   constexpr std::string_view kParts = "&;|\n";
-  std::size_t at = script.rfind("sshd ");
-  while (at != script.npos && at > 0 && !contains("/ \n;&", script.substr(at - 1, 1)))
-    at = script.rfind("sshd ", at - 1);
-  if (at == script.npos) return false;
-  const std::string_view line = script.substr(at, script.find_first_of(kParts, at) - at);
-  const std::string_view behind = trim(script.substr(at + line.size()));
-  if (!behind.empty() && behind != ";") return false;
-  const std::vector<std::string_view> words = split_blanks(line);
-  return std::ranges::any_of(words, [](std::string_view word) {
-    return word.starts_with('-') && !word.starts_with("--") && contains(word, "D");
-  });
+  Sshd out = Sshd::None;
+  for (std::size_t at = 0; at < script.size();) {
+    const std::size_t end = std::min(script.find_first_of(kParts, at), script.size());
+    const std::vector<std::string_view> words = split_blanks(script.substr(at, end - at));
+    const bool behind_and = script.substr(end, 2) == "&&";
+    const bool redirected = end > 0 && script[end - 1] == '>';  // 2>&1
+    const bool background = end < script.size() && script[end] == '&' && !behind_and && !redirected;
+    at = end + (behind_and ? 2 : 1);
+    if (words.empty()) continue;
+    if (out == Sshd::AtEnd) out = Sshd::Otherwise;  // something stands behind it
+    const auto sshd =
+        std::ranges::find_if(words, [](std::string_view word) { return word == "sshd" || word.ends_with("/sshd"); });
+    if (background || std::none_of(sshd, words.end(), wants_foreground)) continue;
+    const bool alone = std::all_of(words.begin(), sshd, [](std::string_view word) {
+      return word == "exec" || word == "sudo" || word == "bash" || word == "sh" || word == "/bin/bash" ||
+             word == "/bin/sh" || word.starts_with('-');
+    });
+    out = alone ? Sshd::AtEnd : Sshd::Otherwise;
+  }
+  return out;
 }
 
 enum class TaskEnd { Never, ByItself, Unknown };
@@ -48,9 +64,27 @@ TaskEnd end_of_task(const Node& task) {
   if (!containers.is_sequence() || containers.size() != 1) return TaskEnd::Unknown;
   const std::string script = script_of_task(containers.item(0));
   if (script.empty()) return TaskEnd::Unknown;
-  if (ends_with_sshd(script)) return TaskEnd::Never;
+  const Sshd sshd = runs_sshd(script);
+  if (sshd != Sshd::None) return sshd == Sshd::AtEnd ? TaskEnd::Never : TaskEnd::Unknown;
   const bool waits = only_waits(script) || !wait_at_end(script).empty();
   return waits ? TaskEnd::Unknown : TaskEnd::ByItself;
+}
+
+/// Whether a policy is about pods that have not done their work: failed, evicted, or ended with a code that is not 0.
+/// Source: volcano-sh/volcano:vendor/volcano.sh/apis/pkg/apis/batch/v1alpha1/job.go, LifecyclePolicy (1.15).
+bool is_of_failure(const Node& policy) {
+  const auto fails = [](std::string_view event) {
+    return event == "PodFailed" || event == "PodEvicted" || event == "PodPending" || event == "Unknown" ||
+           event == "OutOfSync";
+  };
+  const Node events = policy["events"];
+  if (policy["event"].exists()) return fails(policy["event"].text());
+  if (!events.exists()) return policy["exitCode"].exists();
+  if (!events.is_sequence() || events.size() == 0) return false;
+  for (std::size_t i = 0; i < std::min(events.size(), kMostTasksRead); ++i) {
+    if (!fails(events.item(i).text())) return false;
+  }
+  return true;
 }
 
 /// A policy that ends the Job, or may: another action than those that start something again.
@@ -60,19 +94,22 @@ bool ends_job(const Node& policies) {
     const Node policy = policies.item(i);
     const std::string_view action = policy["action"].text();
     const bool restarts = action.starts_with("Restart") || action == "ResumeJob" || action == "SyncJob";
-    // A failed or evicted pod is not one that has done its work.
-    const std::string_view event = policy["event"].text();
-    const bool of_failure = event == "PodFailed" || event == "PodEvicted" || event == "PodPending" ||
-                            event == "Unknown" || event == "OutOfSync";
-    if (!restarts && !of_failure) return true;
+    if (!restarts && !is_of_failure(policy)) return true;
   }
   return false;
 }
 
-/// Whether the script of who ends may end the others, too.
+/// Whether the script of who ends may end the others, too: by a word for it, or with a command over ssh, other than as
+/// what mpirun starts its daemons with.
 bool ends_others(std::string_view script) {
   for (const std::string_view word : {"kill", "kubectl", "vcctl", "shutdown", "curl"}) {
     if (contains(script, word)) return true;
+  }
+  std::string_view before;
+  for (const std::string_view word : split_blanks(script)) {
+    const std::string_view bare = word.substr(std::min(word.find_first_not_of("\"'(;&|"), word.size()));
+    if ((bare == "ssh" || bare.ends_with("/ssh")) && !before.ends_with("_agent")) return true;
+    before = word;
   }
   return false;
 }
