@@ -10,32 +10,11 @@
 
 #include "base/paths.h"
 #include "base/strings.h"
-#include "syntax/hcl_reader.h"
+#include "syntax/gpu_machines.h"
+#include "syntax/hcl_blocks.h"
 
 namespace muster {
 namespace {
-
-/// Machine types that come with their GPUs. Of A2, A3 and A4 the name says how many: a2-highgpu-4g. Source:
-/// GoogleCloudPlatform/cluster-toolkit:pkg/config/hardware.go, AcceleratorShorthandMap (1.95).
-struct FixedMachine {
-  std::string_view name;
-  std::int64_t gpus;
-};
-constexpr std::array kFixedMachines{
-    FixedMachine{"g2-standard-12", 1}, FixedMachine{"g2-standard-24", 2},  FixedMachine{"g2-standard-48", 4},
-    FixedMachine{"g2-standard-96", 8}, FixedMachine{"g4-standard-192", 4}, FixedMachine{"g4-standard-384", 8},
-    FixedMachine{"g4-standard-48", 1}, FixedMachine{"g4-standard-96", 2},
-};
-constexpr std::array<std::string_view, 7> kNumberedMachines{
-    "a2-highgpu-", "a2-megagpu-", "a2-ultragpu-", "a3-highgpu-", "a3-megagpu-", "a3-ultragpu-", "a4-highgpu-"};
-
-std::optional<std::int64_t> gpus_of_machine(std::string_view type) {
-  const auto found = std::ranges::find(kFixedMachines, type, &FixedMachine::name);
-  if (found != kFixedMachines.end()) return found->gpus;
-  const auto family = std::ranges::find_if(kNumberedMachines, [&](auto name) { return type.starts_with(name); });
-  if (family == kNumberedMachines.end() || !type.ends_with('g')) return std::nullopt;
-  return parse_int(type.substr(family->size(), type.size() - family->size() - 1));
-}
 
 /// A value as it is written, and where.
 struct HclValue {
@@ -44,57 +23,6 @@ struct HclValue {
 
   Span where(std::string_view whole) const { return span_of_part(file, whole, text); }
 };
-
-/// Attributes of a block, and blocks in it by where their brackets stand.
-struct HclBlock {
-  std::map<std::string_view, HclValue> attributes;
-  std::vector<std::pair<std::string_view, std::size_t>> blocks;
-};
-
-HclBlock hcl_block(std::string_view text, FileId file, std::size_t brace, std::size_t& left) {
-  HclBlock out;
-  HclReader in(text, left);
-  in.at = brace + 1;
-  for (in.skip(true); !in.ended() && in.here() != '}'; in.skip(true)) {
-    const std::size_t begin = in.at;
-    while (!in.ended() && is_hcl_letter(in.here())) ++in.at;
-    const std::string_view key = text.substr(begin, in.at - begin);
-    in.skip(false);
-    const bool attribute = in.here() == '=';
-    if (attribute) ++in.at;
-    in.skip(false);
-    while (!attribute && in.here() == '"') {  // labels of a block
-      in.skip_text();
-      in.skip(false);
-    }
-    const std::size_t value = in.at;
-    if (!attribute && in.here() == '{') out.blocks.emplace_back(key, value);
-    in.skip_expression();
-    if (attribute)
-      out.attributes.try_emplace(key, HclValue{without_hcl_comment(trim(text.substr(value, in.at - value))), file});
-    if (in.at == begin) break;
-  }
-  return out;
-}
-
-/// Where the bracket of each `NAME "LABEL" ... {` at the beginning of a line stands, with its first label.
-std::vector<std::pair<std::string_view, std::size_t>> blocks_called(std::string_view text, std::string_view name) {
-  std::vector<std::pair<std::string_view, std::size_t>> out;
-  const std::string opening = std::string(name) + " \"";
-  for (std::size_t at = text.find(opening); at != text.npos; at = text.find(opening, at + 1)) {
-    if (at > 0 && text[at - 1] != '\n') continue;
-    const std::size_t label = at + opening.size();
-    const std::size_t end = text.find_first_of("\"\n", label);
-    const std::size_t brace = text.find_first_of("{\n", label);
-    if (end == text.npos || brace == text.npos || text[brace] != '{') continue;
-    out.emplace_back(text.substr(label, end - label), brace);
-  }
-  return out;
-}
-
-std::string_view unquoted_hcl(std::string_view text) {
-  return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
-}
 
 constexpr std::array<std::string_view, 5> kResourcesWithMachines{
     "google_compute_instance", "google_compute_instance_template", "google_compute_region_instance_template",
@@ -125,13 +53,22 @@ class TerraformAccelerators {
  private:
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
 
-  /// Names that a file of values gives, wherever it stands below.
+  /// Names that a file of values gives, wherever it stands below; of JSON each key, also of one line.
   void note_values(FileId file) {
+    if (inputs_.files[static_cast<std::size_t>(file)].context.path.ends_with(".json")) return note_keys(text(file));
     for (const std::string_view line : split(text(file), '\n')) {
-      std::string_view name = trim(line.substr(0, line.find_first_of("=:")));
-      if (name.size() == line.size()) continue;
-      if (name.size() > 2 && name.starts_with('"')) name = name.substr(1, name.size() - 2);  // of JSON
-      given_.insert(name);
+      const std::string_view name = trim(line.substr(0, line.find('=')));
+      if (name.size() < line.size()) given_.insert(unquoted_hcl(name));
+    }
+  }
+
+  void note_keys(std::string_view json) {
+    for (std::size_t at = json.find('"'); at != json.npos; at = json.find('"', at + 1)) {
+      const std::size_t end = json.find('"', at + 1);
+      if (end == json.npos) return;
+      const std::size_t behind = json.find_first_not_of(" \t\r\n", end + 1);
+      if (behind != json.npos && json[behind] == ':') given_.insert(json.substr(at + 1, end - at - 1));
+      at = end;
     }
   }
 
@@ -153,22 +90,23 @@ class TerraformAccelerators {
     variables_.clear();
     for (const FileId file : files) {
       std::size_t left = 8 * text(file).size() + 1000;
-      for (const auto& [name, brace] : blocks_called(text(file), "variable")) {
-        const HclBlock block = hcl_block(text(file), file, brace, left);
-        const auto value = block.attributes.find("default");
-        const bool open = used_.contains(folder) || given_.contains(name);
-        if (value != block.attributes.end() && !open) variables_.try_emplace(name, value->second);
+      for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
+        const std::string_view name = one.labels[0];
+        if (one.word != "variable" || used_.contains(folder) || given_.contains(name)) continue;
+        const std::string_view value = read_hcl_block(text(file), one.brace, left).attribute("default");
+        if (!value.empty()) variables_.try_emplace(name, HclValue{value, file});
       }
     }
   }
 
   /// What a literal says, or a variable of the module by its default.
-  std::optional<HclValue> said(const HclBlock& block, std::string_view key) const {
-    const auto found = block.attributes.find(key);
-    if (found == block.attributes.end()) return std::nullopt;
+  std::optional<HclValue> said(FileId file, const HclBlock& block, std::string_view key) const {
+    const std::string_view text = block.attribute(key);
     constexpr std::string_view kVariable = "var.";
-    if (!found->second.text.starts_with(kVariable)) return found->second;
-    const auto variable = variables_.find(found->second.text.substr(kVariable.size()));
+    const std::string_view name = unquoted_hcl(text);
+    if (text.empty()) return std::nullopt;
+    if (!name.starts_with(kVariable)) return HclValue{text, file};
+    const auto variable = variables_.find(name.substr(kVariable.size()));
     return variable == variables_.end() ? std::nullopt : std::optional(variable->second);
   }
 
@@ -176,26 +114,29 @@ class TerraformAccelerators {
     const std::string_view whole = text(file);
     if (!contains(whole, "guest_accelerator")) return;
     std::size_t left = 8 * whole.size() + 1000;
-    for (const auto& [kind, brace] : blocks_called(whole, "resource")) {
-      if (std::ranges::find(kResourcesWithMachines, kind) != kResourcesWithMachines.end())
-        judge_block(file, hcl_block(whole, file, brace, left), left, 0);
+    for (const HclTopBlock& one : top_hcl_blocks(whole, left)) {
+      if (one.word == "resource" &&
+          std::ranges::find(kResourcesWithMachines, one.labels[0]) != kResourcesWithMachines.end())
+        judge_block(file, read_hcl_block(whole, one.brace, left), left, 0);
     }
   }
 
   void judge_block(FileId file, const HclBlock& block, std::size_t& left, int depth) {
     constexpr int kDeepest = 4;  // of a cluster: node_pool, node_config, guest_accelerator
-    const std::optional<HclValue> machine = said(block, "machine_type");
-    const std::optional<std::int64_t> gpus = machine ? gpus_of_machine(unquoted_hcl(machine->text)) : std::nullopt;
-    for (const auto& [key, brace] : block.blocks) {
+    const std::optional<HclValue> machine = said(file, block, "machine_type");
+    const std::optional<std::int64_t> gpus =
+        machine ? gpus_of_google_machine(unquoted_hcl(machine->text)) : std::nullopt;
+    for (const HclInnerBlock& one : block.blocks) {
       if (depth >= kDeepest || left == 0) return;
-      const HclBlock inner = hcl_block(text(file), file, brace, left);
-      if (key == "guest_accelerator" && gpus) compare(*machine, *gpus, inner);
-      if (key != "guest_accelerator") judge_block(file, inner, left, depth + 1);
+      if (one.dynamic) continue;
+      const HclBlock inner = read_hcl_block(text(file), one.brace, left);
+      if (one.name == "guest_accelerator" && gpus) compare(file, *machine, *gpus, inner);
+      if (one.name != "guest_accelerator") judge_block(file, inner, left, depth + 1);
     }
   }
 
-  void compare(const HclValue& machine, std::int64_t gpus, const HclBlock& accelerator) {
-    const std::optional<HclValue> count = said(accelerator, "count");
+  void compare(FileId file, const HclValue& machine, std::int64_t gpus, const HclBlock& accelerator) {
+    const std::optional<HclValue> count = said(file, accelerator, "count");
     const std::optional<std::int64_t> number = count ? parse_int(unquoted_hcl(count->text)) : std::nullopt;
     if (!number || *number == gpus || *number == 0) return;
     const Span where = count->where(text(count->file));
