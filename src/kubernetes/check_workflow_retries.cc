@@ -28,6 +28,12 @@ bool selects_spot(const Node& selector) {
                              [&](const SpotLabel& label) { return selector[label.key].text() == label.value; });
 }
 
+/// Whether it says what is tried again, or may.
+bool says_policy(const Node& retry) {
+  return retry["retryPolicy"].exists() || retry["expression"].exists() || retry["<<"].exists() ||
+         (retry.exists() && !retry.is_mapping() && !retry.is_null());
+}
+
 bool runs_pods(const Node& step) { return step["container"].exists() || step["script"].exists(); }
 
 }  // namespace
@@ -35,13 +41,15 @@ bool runs_pods(const Node& step) { return step["container"].exists() || step["sc
 /// Source: argoproj/argo-workflows:docs/retries.md: OnFailure where neither a policy nor an expression is written.
 void check_workflow_retries(const Node& spec, std::vector<Finding>& findings) {
   const bool all_on_spot = selects_spot(spec["nodeSelector"]);
-  if (spec["templateDefaults"]["retryStrategy"].exists()) return;  // each template has it, too
+  const Node of_all = spec["templateDefaults"]["retryStrategy"];  // laid below that of each template, key by key
+  if (says_policy(of_all)) return;
   const Node templates = spec["templates"];
   for (std::size_t i = 0; templates.is_sequence() && i < std::min(templates.size(), kMostRetriedSteps); ++i) {
     const Node step = templates.item(i);
-    const Node retry = step["retryStrategy"];
-    if (!retry.is_mapping() || !runs_pods(step) || retry["<<"].exists()) continue;
-    if (retry["retryPolicy"].exists() || retry["expression"].exists() || retry["limit"].text() == "0") continue;
+    const Node own = step["retryStrategy"];
+    const Node retry = own.exists() ? own : of_all;
+    if (!retry.is_mapping() || !runs_pods(step) || says_policy(own)) continue;
+    if ((own["limit"].exists() ? own : of_all)["limit"].text() == "0") continue;
     const Node selector = step["nodeSelector"];
     if (!(selector.exists() ? selects_spot(selector) : all_on_spot)) continue;
     findings.push_back(problem("workflow-retries-no-lost-pod", retry.key_where(),

@@ -20,6 +20,8 @@ inline constexpr std::array kGatewayRoute{
 };
 // Source: argoproj/argo-workflows:pkg/apis/workflow/v1alpha1/workflow_types.go (3.6).
 inline constexpr std::array kArgoWorkflow{
+    PartDef{"executor_account", kText, "spec.workflowSpec.executor.serviceAccountName|spec.executor.serviceAccountName",
+            "as what the executor beside its steps runs, where that is another account"},
     PartDef{"service_account", kText, "spec.workflowSpec.serviceAccountName|spec.serviceAccountName",
             "as what its pods run"},
 };

@@ -66,7 +66,7 @@ class WorkflowRoles {
   void run() {
     if (open_ || bound_.empty()) return;
     for (Manifest& one : model_.manifests) {
-      if (one.def == workflows_ && one.part("service_account").is_text()) look(one);
+      if (one.def == workflows_) look(one);
     }
   }
 
@@ -81,7 +81,10 @@ class WorkflowRoles {
   }
 
   void look(Manifest& workflow) const {
-    const WrittenValue& account = workflow.part("service_account");
+    // Source: argoproj/argo-workflows:pkg/apis/workflow/v1alpha1/workflow_types.go, ExecutorConfig (3.6).
+    const WrittenValue& executor = workflow.part("executor_account");
+    const WrittenValue& account = executor.state == State::Absent ? workflow.part("service_account") : executor;
+    if (!account.is_text()) return;
     const auto found = bound_.find({workflow.bundle, account.text()});
     if (found == bound_.end() || found->second.size() > kMostBindings || unknown_.contains(workflow.bundle)) return;
     const Manifest* patching = nullptr;
