@@ -140,8 +140,15 @@ class ReplicaLimits {
     return near;
   }
 
+  /// Of such an InferenceService nobody reads how many replicas it may have. Source: kserve/kserve:
+  /// pkg/controller/v1beta1/inferenceservice/reconcilers/autoscaler/autoscaler_reconciler.go (0.15).
+  static bool is_scaled_elsewhere(const Manifest& service) {
+    const std::string_view by = service.part("annotations").text_of("serving.kserve.io/autoscalerClass");
+    return by == "external" || by == "none";
+  }
+
   std::optional<Scaled> read(const Manifest& scaler) const {
-    if (scaler.kind == "ScaledJob") return std::nullopt;
+    if (scaler.kind == "ScaledJob" || (scaler.def == services_ && is_scaled_elsewhere(scaler))) return std::nullopt;
     Scaled out;
     out.by = &scaler;
     out.gang = gang_of(scaler);

@@ -354,7 +354,9 @@ bool makes_routes(std::string_view group, std::string_view kind) {
 
 /// False: it is a user, too.
 bool add_made_routes(const Node& object, std::string_view api_version, std::vector<NamedKeys>& keys) {
+  const bool of_kserve = api_group(api_version) == "serving.kserve.io";
   for (const std::string_view ending : {"", "-predictor", "-transformer", "-explainer", "-kserve-route"}) {
+    if (!ending.empty() && !of_kserve) break;  // of another the route has its name
     NamedKeys one;
     identify(object, api_version, "HTTPRoute", one);
     one.name.value += ending;

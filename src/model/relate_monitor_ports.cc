@@ -118,10 +118,13 @@ class MonitorPorts {
     return known->second && !known->second->contains(name);
   }
 
-  /// Nothing is known where the Service selects no pods of the input.
+  /// Pods that end are seldom what is asked for, and leave when they are through.
+  static bool stays(const Manifest* maker) { return maker->kind != "Job" && maker->kind != "CronJob"; }
+
+  /// Nothing is known where the Service selects no pods of the input, or only such as end.
   bool pods_have_not(const Manifest& service, std::string_view name) {
     const auto pods = open_pods_ ? std::nullopt : with_labels(pods_, service.part("selector"), "pod_labels");
-    return pods && !pods->empty() &&
+    return pods && std::ranges::any_of(*pods, stays) &&
            std::ranges::all_of(*pods, [&](const Manifest* maker) { return has_not(*maker, name); });
   }
 

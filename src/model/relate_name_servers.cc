@@ -30,7 +30,9 @@ bool may_ask_for_names(const WrittenValue& rule) {
   });
 }
 
-/// 443 or 80, to every address outside; empty: no such rule. An address of its own needs no name.
+/// 443 or 80, to every address outside; empty: no such rule. An address of its own needs no name, and who allows 6443,
+/// too, means the API server, whose address pods are given. Source: kubernetes/client-go:rest/config.go (0.37),
+/// InClusterConfig.
 std::string_view port_to_anywhere(const WrittenValue& rule) {
   const WrittenValue* to = rule.find("to");
   const auto is_everything = [](const WrittenValue& peer) {
@@ -41,6 +43,7 @@ std::string_view port_to_anywhere(const WrittenValue& rule) {
   if (to != nullptr && !to->items().empty() && std::ranges::none_of(to->items(), is_everything)) return {};
   const WrittenValue* ports = rule.find("ports");
   if (ports == nullptr) return {};
+  if (std::ranges::any_of(ports->items(), [](const auto& port) { return port.text_of("port") == "6443"; })) return {};
   for (const WrittenValue& port : ports->items()) {
     const std::string_view number = port.text_of("port");
     if (number == "443" || number == "80") return number;

@@ -152,7 +152,7 @@ class SetupScripts {
       const std::size_t end = begin == value.npos ? value.npos : value.find('}', begin);
       if (end == value.npos) continue;
       const std::string_view variable = value.substr(begin + 2, end - begin - 2);
-      if (variable.empty() || !std::ranges::all_of(variable, is_word_char)) continue;
+      if (!is_shell_name(variable)) continue;
       if (!said_.insert("${" + inputs_.files[file].context.path).second) return;
       findings_.push_back(problem("manifest-variable-left", span_of(i, word),
                                   "`" + inputs_.files[file].context.path + "` is applied as it is, with `" +
