@@ -252,8 +252,6 @@ void add_network_fields(std::vector<Field>& out) {
       "without_crds", "of an Application: its file, where the input has all its files of values, without crds"));
   out.push_back(remark<&ManifestRemarks::unmet_here>(
       "unmet_here", "of what Flux applies: one of its dependsOn that is in another namespace alone, in words"));
-  out.push_back(remark<&ManifestRemarks::above_pool>(
-      "above_pool", "of pods: what the NodePools that they select have too little of for them, in words"));
   out.push_back(remark<&ManifestRemarks::nameless>(
       "nameless", "of a NetworkPolicy: 443 or 80, to hosts anywhere, whose names no policy lets its pods ask for"));
   out.push_back(remark<&ManifestRemarks::other_group>(
@@ -271,6 +269,10 @@ void add_network_fields(std::vector<Field>& out) {
 }
 
 void add_quota_fields(std::vector<Field>& out) {
+  out.push_back(remark<&ManifestRemarks::no_pool>(
+      "no_pool", "of pods with GPUs: a label they select, and the values that it has in node pools of Terraform"));
+  out.push_back(remark<&ManifestRemarks::above_pool>(
+      "above_pool", "of pods: what the node pools that they select have too little of for them, in words"));
   out.push_back(remark<&ManifestRemarks::above_range>(
       "above_range", "what a LimitRange of its namespace allows a container at most, of which one has more"));
   out.push_back(remark<&ManifestRemarks::above_volume>(

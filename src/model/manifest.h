@@ -86,6 +86,7 @@ struct ManifestRemarks {
   Rare<std::string> ray_heads;      ///< of a Service: a RayService the heads of all of whose clusters it selects
   Rare<std::string> ray_service;    ///< of a selector: a RayService whose name it takes for that of a RayCluster
   Rare<std::string> lone_cohort;    ///< of a ClusterQueue: its cohort, which lends it nothing; see relate_cohorts
+  Rare<std::string> no_pool;        ///< of pods: what they select, and what the node pools have instead, in words
   Rare<std::string> above_pool;     ///< of pods: what of every pool that they select is too small; relate_pool_sizes
   Rare<std::string> gated;          ///< fields that Knative refuses by the features that the input has; relate_knative
   Rare<std::string> features_by;    ///< the object that has them

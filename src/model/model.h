@@ -8,6 +8,7 @@
 #include "base/boxed.h"
 #include "base/version.h"
 #include "model/claim_use.h"
+#include "model/cloud_pool.h"
 #include "model/cluster_topology.h"
 #include "model/container.h"
 #include "model/fleet.h"
@@ -66,6 +67,8 @@ struct Model {
   std::vector<RemovedObject> removed_objects;
   std::set<std::string> unlisted_files;  ///< no kustomization lists them, though their folders have one
   Boxed<Container> containers;
+  std::vector<CloudPool> cloud_pools;
+  bool other_nodes = false;   ///< beside the cloud's pools that are known the input makes some, or labels nodes by hand
   Boxed<Manifest> manifests;  ///< their values lie in the files that they were read from, or in ...
   ValueBlock values;          ///< ... this
   std::vector<NamedKeys> named_keys;
@@ -152,7 +155,8 @@ void relate_kept_jobs(Model& model);
 void relate_knative(Model& model);
 /// Policies by which pods reach hosts and cannot ask for their names. Part of relate_manifests.
 void relate_name_servers(Model& model);
-/// Pods that are larger than the machines of the NodePools they select. Part of relate_manifests.
+/// Pods that are larger than the machines of the node pools they select, and that select what none has. Part of
+/// relate_manifests.
 void relate_pool_sizes(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.
 void relate_products(Model& model);

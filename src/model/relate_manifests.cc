@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,133 +13,61 @@
 namespace muster {
 namespace {
 
-constexpr std::string_view kPoolLabel = "karpenter.sh/nodepool";
-
-/// Source: kubernetes/api:core/v1/toleration.go (1.37), ToleratesTaint.
-bool tolerates(const WrittenValue& tolerations, const WrittenValue& taint) {
-  return std::ranges::any_of(tolerations.items(), [&](const WrittenValue& one) {
-    if (one.state == State::Unknown || one.kind != WrittenValue::Kind::Map) return true;
-    const std::string_view key = one.text_of("key");
-    const std::string_view effect = one.text_of("effect");
-    const std::string_view word = one.text_of("operator");
-    if (!effect.empty() && effect != taint.text_of("effect")) return false;
-    if (!key.empty() && key != taint.text_of("key")) return false;
-    if (word == "Exists") return true;
-    const WrittenValue* value = one.find("value");
-    const WrittenValue* wanted = taint.find("value");
-    const bool open = (value != nullptr && value->kind != WrittenValue::Kind::Text) ||
-                      (wanted != nullptr && wanted->kind != WrittenValue::Kind::Text) ||
-                      (word != "" && word != "Equal");
-    return open || one.text_of("value") == taint.text_of("value");
-  });
-}
-
-/// Whether some container asks for a resource of that name.
-bool asks_for(const Manifest& pods, std::string_view resource) {
-  return std::ranges::any_of(pods.part("containers").items(), [&](const WrittenValue& container) {
-    const WrittenValue* resources = container.find("resources");
-    return resources != nullptr && std::ranges::any_of(resources->items(), [&](const WrittenValue& amounts) {
-             return amounts.find(resource) != nullptr;
-           });
-  });
-}
-
-/// Whether its containers ask for what a node with GPUs has, and for no accelerator of another make.
-bool asks_for_gpus(const Manifest& pods) {
-  bool found = false;
-  for (const WrittenValue& container : pods.part("containers").items()) {
-    const WrittenValue* resources = container.find("resources");
-    if (resources == nullptr) continue;
-    for (const WrittenValue& amounts : resources->items()) {
-      for (const std::string_view name : amounts.keys()) {
-        if (contains(name, "neuron") || contains(name, "tpu") || contains(name, "habana")) return false;
-        found = found || name == "nvidia.com/gpu" || name == "amd.com/gpu";
-      }
-    }
-  }
-  return found;
-}
+using Pools = std::vector<const PoolNodes*>;
 
 /// Whether the pods tolerate something that no pool here has: they are for nodes from elsewhere.
-bool is_for_others(const Manifest& pods, const std::vector<const Manifest*>& pools) {
+bool is_for_others(const Manifest& pods, const Pools& pools) {
   return std::ranges::any_of(pods.part("tolerations").items(), [&](const WrittenValue& one) {
     const std::string_view key = one.text_of("key");
     // Named as what pods ask for, it is there for clusters of any kind.
     if (key.empty() || key == "nvidia.com/gpu" || key == "amd.com/gpu") return false;
-    return std::ranges::none_of(pools, [&](const Manifest* pool) {
-      return std::ranges::any_of(pool->part("taints").items(),
-                                 [&](const WrittenValue& taint) { return taint.text_of("key") == key; });
+    return std::ranges::none_of(pools, [&](const PoolNodes* pool) {
+      return std::ranges::find(pool->taints(), key, &NodePoolTaint::key) != pool->taints().end();
     });
   });
 }
 
-/// A taint of the pool that keeps the pods away for good; nullptr where there is none.
-const WrittenValue* untolerated(const Manifest& pool, const Manifest& pods) {
-  const WrittenValue& tolerations = pods.part("tolerations");
-  if (tolerations.state == State::Unknown) return nullptr;
-  for (const WrittenValue& taint : pool.part("taints").items()) {
-    const std::string_view effect = taint.text_of("effect");
-    if (taint.kind != WrittenValue::Kind::Map || (effect != "NoSchedule" && effect != "NoExecute")) continue;
-    // Where ExtendedResourceToleration is on, as clouds have it, pods tolerate the name of what they ask for.
-    if (effect == "NoSchedule" && asks_for(pods, taint.text_of("key"))) continue;
-    if (!tolerates(tolerations, taint)) return &taint;
-  }
-  return nullptr;
-}
-
-enum class Fit { No, Maybe, Named };
-
-/// Whether nodes of the pool have what the pods select, and whether that is said by a label of the pool itself.
-Fit fit_of(const Manifest& pool, const WrittenValue& selector) {
-  Fit out = Fit::Maybe;
-  for (std::size_t i = 0; i < selector.keys().size(); ++i) {
-    const std::string_view key = selector.keys()[i];
-    const std::string_view value = selector.items()[i].text();
-    const WrittenValue* label = pool.part("labels").find(key);
-    if (key == kPoolLabel || label != nullptr) {
-      if ((key == kPoolLabel ? std::string_view(pool.name.value) : label->text()) != value) return Fit::No;
-      out = Fit::Named;
-    }
-    for (const WrittenValue& requirement : pool.part("requirements").items()) {
-      const WrittenValue* values = requirement.find("values");
-      if (requirement.text_of("key") != key || requirement.text_of("operator") != "In" || values == nullptr) continue;
-      if (std::ranges::find(values->items(), value, &WrittenValue::text) == values->items().end()) return Fit::No;
-    }
-  }
-  return out;
-}
-
-/// The pools that its pods select, or where they select nothing those for GPUs.
-std::vector<const Manifest*> pools_for(const Manifest& pods, const std::vector<const Manifest*>& pools) {
+/// The pools that its pods select, or where they select nothing those for GPUs. Of pools that Terraform makes all have
+/// to be known then: `others` are nodes of the input beside them.
+Pools pools_for(const Manifest& pods, const Pools& pools, bool others) {
   const WrittenValue& selector = pods.part("node_selector");
-  std::vector<const Manifest*> wanted;
+  Pools wanted;
   if (selector.state == State::Unknown) return wanted;
-  std::vector<const Manifest*> open;
-  for (const Manifest* pool : pools) {
-    const Fit fit = fit_of(*pool, selector);
-    if (fit == Fit::Named) wanted.push_back(pool);
-    if (fit == Fit::Maybe && has_taint_for_gpus(*pool)) open.push_back(pool);
+  Pools open;
+  Pools unsure;  // whose machines nobody knows
+  bool karpenter = false;
+  for (const PoolNodes* pool : pools) {
+    const PoolFit fit = pool->fit(selector);
+    if (fit == PoolFit::Named) wanted.push_back(pool);
+    if (fit != PoolFit::Maybe) continue;
+    if (pool->for_gpus()) open.push_back(pool);
+    if (pool->for_gpus() && pool->cloud() == nullptr) karpenter = true;
+    if (pool->cloud() != nullptr && !pool->cloud()->gpus) unsure.push_back(pool);
   }
-  const bool anywhere = selector.items().empty() && pods.part("affinity").state == State::Absent;
-  if (wanted.empty() && anywhere && asks_for_gpus(pods) && !is_for_others(pods, pools)) wanted = open;
-  return wanted;
+  // Labels that machines have by themselves say which of the pools for GPUs; of Karpenter's there may be others.
+  const bool plain =
+      selector.items().empty() || (!karpenter && std::ranges::all_of(selector.keys(), is_well_known_label));
+  const bool anywhere = plain && pods.part("affinity").state == State::Absent;
+  if (!wanted.empty() || open.empty() || !anywhere || !asks_for_gpus(pods) || is_for_others(pods, pools)) return wanted;
+  if (!karpenter) open.insert(open.end(), unsure.begin(), unsure.end());
+  return karpenter || !others ? open : wanted;
 }
 
-void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& wanted) {
-  for (const Manifest* pool : wanted) {
+void find_untolerated(Manifest& pods, const Pools& wanted) {
+  for (const PoolNodes* pool : wanted) {
     if (untolerated(*pool, pods) == nullptr) return;
   }
   if (wanted.empty()) return;
-  const WrittenValue& taint = *untolerated(*wanted.front(), pods);
-  const WrittenValue* key = taint.find("key");
-  if (key == nullptr) return;
-  pods.remarks.own().not_tolerated = set_to(key->text(), pods.place_of("tolerations"), "tolerations");
+  const std::string_view key = untolerated(*wanted.front(), pods)->key;
+  if (key.empty()) return;
+  pods.remarks.own().not_tolerated = set_to(std::string(key), pods.place_of("tolerations"), "tolerations");
 }
 
 /// Whether Karpenter empties nodes of the pool whose pods fit elsewhere, at some time at least. Source:
 /// kubernetes-sigs/karpenter:pkg/apis/v1/nodepool.go (1.14): what the defaults are.
-bool is_consolidated(const Manifest& pool) {
-  const WrittenValue& disruption = pool.part("disruption");
+bool is_consolidated(const PoolNodes* pool) {
+  if (pool->manifest() == nullptr) return false;
+  const WrittenValue& disruption = pool->manifest()->part("disruption");
   if (disruption.state == State::Unknown) return false;
   const std::string_view policy = disruption.text_of("consolidationPolicy");
   const bool when_used = policy.empty() || policy == "WhenEmptyOrUnderutilized" || policy == "WhenUnderutilized";
@@ -151,7 +80,7 @@ bool is_consolidated(const Manifest& pool) {
 }
 
 /// Pods of one collective, on nodes that Karpenter may empty, without what keeps it from that.
-void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const std::vector<const Manifest*>& wanted) {
+void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const Pools& wanted) {
   if (!pods.gang || wanted.empty()) return;
   const Gang& gang = gangs[*pods.gang];
   const bool collective = gang.tightly_coupled.known() && gang.tightly_coupled.value && gang.size.known() &&
@@ -159,19 +88,18 @@ void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const std::vect
   const WrittenValue& annotations = pods.part("annotations");
   if (!collective || annotations.state == State::Unknown || annotations.find("karpenter.sh/do-not-disrupt") != nullptr)
     return;
-  if (!std::ranges::all_of(wanted, [](const Manifest* pool) { return is_consolidated(*pool); })) return;
-  pods.remarks.own().beside = set_to("NodePool `" + wanted.front()->name.value + "`", pods.where, "name");
+  if (!std::ranges::all_of(wanted, is_consolidated)) return;
+  pods.remarks.own().beside = set_to(wanted.front()->words(), pods.where, "name");
 }
 
 /// One pool that Karpenter may take single pods with GPUs off, by the first of them.
-void find_emptied(const Manifest& pods, const std::vector<const Manifest*>& wanted,
-                  std::map<const Manifest*, const Manifest*>& emptied) {
+void find_emptied(const Manifest& pods, const Pools& wanted, std::map<const Manifest*, const Manifest*>& emptied) {
   const WrittenValue& annotations = pods.part("annotations");
   if (pods.remarks->beside.is_set() || annotations.state == State::Unknown || !asks_for_gpus(pods) ||
       annotations.find("karpenter.sh/do-not-disrupt") != nullptr || pods.kind == "DaemonSet")
     return;
-  if (!std::ranges::all_of(wanted, [](const Manifest* pool) { return is_consolidated(*pool); })) return;
-  if (!wanted.empty()) emptied.try_emplace(wanted.front(), &pods);
+  if (!std::ranges::all_of(wanted, is_consolidated)) return;
+  if (!wanted.empty()) emptied.try_emplace(wanted.front()->manifest(), &pods);
 }
 
 void note_emptied(Model& model, const std::map<const Manifest*, const Manifest*>& emptied) {
@@ -398,8 +326,10 @@ void relate_manifests(Model& model) {
   const ManifestDef* scaler_def = &manifest_def("autoscalers");
   const bool scaled = std::ranges::find(model.manifests, scaler_def, &Manifest::def) != model.manifests.end();
   const ManifestDef* budget_def = &manifest_def("disruption_budgets");
-  std::map<std::string_view, std::vector<const Manifest*>> pools;
-  std::set<std::string_view> budgeted;  // bundles where a PodDisruptionBudget may keep pods
+  std::deque<PoolNodes> made;               // the pools, each read once
+  Pools of_clouds;                          // of all of the input
+  std::map<std::string_view, Pools> pools;  // of a bundle
+  std::set<std::string_view> budgeted;      // bundles where a PodDisruptionBudget may keep pods
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
     gang_by_id.try_emplace(object_key(gang), g);
@@ -408,9 +338,11 @@ void relate_manifests(Model& model) {
   }
   std::map<const Manifest*, const Manifest*> emptied;  // pools, and the first pods that they may lose
   for (const Manifest& manifest : model.manifests) {
-    if (manifest.def == pool_def) pools[manifest.bundle].push_back(&manifest);
+    if (manifest.def == pool_def) pools[manifest.bundle].push_back(&made.emplace_back(manifest));
     if (manifest.def == budget_def) budgeted.insert(manifest.bundle);
   }
+  for (const CloudPool& pool : model.cloud_pools) of_clouds.push_back(&made.emplace_back(pool));
+  for (auto& [bundle, near] : pools) near.insert(near.end(), of_clouds.begin(), of_clouds.end());
   link_containers(model, gang_by_id);
   for (Manifest& manifest : model.manifests) {
     if (manifest.def == scaler_def) {
@@ -423,9 +355,9 @@ void relate_manifests(Model& model) {
     const auto found = gang_by_id.find(object_key(manifest));
     if (found != gang_by_id.end()) manifest.gang = found->second;
     if (manifest.gang) share_id(model.gangs[*manifest.gang], manifest);
+    if (manifest.def != pod_def) continue;
     const auto near = pools.find(manifest.bundle);
-    if (manifest.def != pod_def || near == pools.end()) continue;
-    const std::vector<const Manifest*> wanted = pools_for(manifest, near->second);
+    const Pools wanted = pools_for(manifest, near == pools.end() ? of_clouds : near->second, model.other_nodes);
     find_untolerated(manifest, wanted);
     if (budgeted.contains(manifest.bundle)) continue;
     find_consolidated(model.gangs, manifest, wanted);

@@ -30,11 +30,6 @@ bool has_gpu_machines(const Manifest& pool) {
 
 }  // namespace
 
-bool has_taint_for_gpus(const Manifest& pool) {
-  return std::ranges::any_of(pool.part("taints").items(),
-                             [](const WrittenValue& taint) { return contains(taint.text_of("key"), "gpu"); });
-}
-
 void relate_node_classes(Model& model) {
   const ManifestDef* pools = &manifest_def("node_pools");
   const ManifestDef* classes = &manifest_def("ec2_node_classes");

@@ -1,8 +1,10 @@
-// Pods that are larger than every machine that the NodePools they select take.
+// Pods that are larger than every machine that the node pools they select take, or that select what none has.
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "base/quantity.h"
 #include "base/strings.h"
 #include "model/model.h"
+#include "model/node_pools.h"
 
 namespace muster {
 namespace {
@@ -29,40 +32,14 @@ constexpr std::array<SizeLabel, 2> kSizeLabels{{
     {"nvidia.com/gpu", "GPUs", {"karpenter.k8s.aws/instance-gpu-count", "eks.amazonaws.com/instance-gpu-count"}},
 }};
 
-/// Labels that machines have by themselves, whatever a pool says.
-bool is_well_known(std::string_view key) {
-  return contains(key, "kubernetes.io/") || contains(key, "k8s.io/") || contains(key, "karpenter.") ||
-         key.starts_with("eks.amazonaws.com/") || contains(key, "nvidia.com/");
-}
-
-bool lists_value(const WrittenValue* list, std::string_view text) {
-  return list != nullptr && std::ranges::any_of(list->items(), [&](const WrittenValue& one) {
-           return one.state == State::Unknown || one.text() == text;
-         });
-}
-
-/// Whether nodes of the pool may have the label. One of its own that no pool speaks of is on none of its nodes.
-/// Source: kubernetes-sigs/karpenter:pkg/scheduling/requirements.go, Compatible (1.6).
-bool pool_may_have(const Manifest& pool, std::string_view key, std::string_view value) {
-  if (key == "karpenter.sh/nodepool") return pool.name.value == value;
-  if (const WrittenValue* label = pool.part("labels").find(key))
-    return label->state == State::Unknown || label->text() == value;
-  bool named = is_well_known(key);
-  for (const WrittenValue& one : pool.part("requirements").items()) {
-    if (one.state == State::Unknown) return true;
-    if (one.text_of("key") != key) continue;
-    named = true;
-    const std::string_view how = one.text_of("operator");
-    const bool listed = lists_value(one.find("values"), value);
-    if ((how == "In" && !listed) || (how == "NotIn" && listed) || how == "DoesNotExist") return false;
-  }
-  return named;
-}
-
 /// The most that a machine of the pool has, where the pool limits it.
-std::optional<Quantity> most_of_pool(const Manifest& pool, const SizeLabel& label) {
+std::optional<Quantity> most_of_pool(const PoolNodes& pool, const SizeLabel& label) {
   std::optional<Quantity> out;
-  for (const WrittenValue& one : pool.part("requirements").items()) {
+  if (const CloudPool* cloud = pool.cloud()) {
+    if (label.resource == "nvidia.com/gpu" && cloud->gpus) out = Quantity::of(*cloud->gpus);
+    return out;
+  }
+  for (const WrittenValue& one : pool.manifest()->part("requirements").items()) {
     const WrittenValue* values = one.find("values");
     const std::string_view how = one.text_of("operator");
     if (std::ranges::find(label.keys, one.text_of("key")) == label.keys.end() || values == nullptr) continue;
@@ -81,9 +58,9 @@ std::optional<Quantity> most_of_pool(const Manifest& pool, const SizeLabel& labe
 }
 
 /// Of the largest of the pools, where each of them limits it.
-std::optional<Quantity> most_of_pools(const std::vector<const Manifest*>& pools, const SizeLabel& label) {
+std::optional<Quantity> most_of_pools(const std::vector<const PoolNodes*>& pools, const SizeLabel& label) {
   std::optional<Quantity> out;
-  for (const Manifest* pool : pools) {
+  for (const PoolNodes* pool : pools) {
     const std::optional<Quantity> most = most_of_pool(*pool, label);
     if (!most) return std::nullopt;
     if (!out || *out < *most) out = most;
@@ -109,62 +86,56 @@ Quantity asked_by_pods(const Manifest& pods, std::string_view resource) {
 
 using PoolLabel = std::pair<std::string_view, std::string_view>;
 
+/// Pools of all bundles: what runs is often one cluster, whichever folder its pools stand in.
 class PoolSizes {
  public:
   explicit PoolSizes(Model& model) : model_(model) {
     for (const Manifest& one : model.manifests) {
-      if (one.def != pools_) continue;
-      auto& of_bundle = by_label_[one.bundle];
-      of_bundle[{"karpenter.sh/nodepool", one.name.value}].push_back(&one);
-      const WrittenValue& labels = one.part("labels");
-      open_ = open_ || labels.state == State::Unknown || one.part("requirements").state == State::Unknown;
-      for (std::size_t i = 0; i < labels.keys().size(); ++i) {
-        open_ = open_ || labels.items()[i].state == State::Unknown;
-        of_bundle[{labels.keys()[i], labels.items()[i].text()}].push_back(&one);
-      }
-      for (const WrittenValue& requirement : one.part("requirements").items()) {
-        const WrittenValue* values = requirement.find("values");
-        const std::string_view key = requirement.text_of("key");
-        // Of any value, or of one that somebody fills in.
-        open_ = open_ || (!is_well_known(key) && (values == nullptr || requirement.text_of("operator") != "In"));
-        for (const WrittenValue& value : values == nullptr ? std::span<const WrittenValue>() : values->items())
-          of_bundle[{key, value.text()}].push_back(&one);
-      }
+      if (one.def == pools_) add(made_.emplace_back(one));
+      if (one.def == nodes_) other_nodes_ = true;
     }
+    for (const CloudPool& one : model.cloud_pools) add(made_.emplace_back(one));
+    other_nodes_ = other_nodes_ || model.other_nodes;
   }
 
   void run() {
-    if (by_label_.empty() || open_) return;
+    if (made_.empty()) return;
     for (Manifest& one : model_.manifests) {
-      if (one.def == pods_) look(one);
+      if (one.def != pods_) continue;
+      find_size(one);
+      find_labels(one);
     }
   }
 
  private:
+  void add(const PoolNodes& pool) {
+    for (const PoolLabel& label : pool.named_labels()) by_label_[label].push_back(&pool);
+    for (const PoolLabel& label : pool.named_labels()) by_key_[label.first].push_back(&pool);
+    if (pool.open()) open_.push_back(&pool);
+  }
+
   /// The pools whose nodes have what the pods select by a label of the pools' own.
-  std::vector<const Manifest*> meant(const Manifest& pods) const {
+  std::vector<const PoolNodes*> meant(const Manifest& pods) const {
     const WrittenValue& selector = pods.part("node_selector");
-    const auto near = by_label_.find(pods.bundle);
-    std::vector<const Manifest*> out;
-    if (near == by_label_.end() || !selector.is_text_map()) return out;
+    std::vector<const PoolNodes*> out;
+    if (!selector.is_text_map() || open_.size() > kMostPoolsOfLabel) return out;
     for (std::size_t i = 0; i < selector.keys().size(); ++i) {
-      const std::string_view key = selector.keys()[i];
-      if (is_well_known(key) && key != "karpenter.sh/nodepool") continue;
-      const auto found = near->second.find({key, selector.items()[i].text()});
-      if (found == near->second.end() || found->second.size() > kMostPoolsOfLabel) return {};
-      for (const Manifest* pool : found->second) {
-        bool fits = true;
-        for (std::size_t k = 0; k < selector.keys().size(); ++k)
-          fits = fits && pool_may_have(*pool, selector.keys()[k], selector.items()[k].text());
-        if (fits) out.push_back(pool);
+      const auto found = by_label_.find({selector.keys()[i], selector.items()[i].text()});
+      if (found == by_label_.end()) continue;
+      if (found->second.size() > kMostPoolsOfLabel) return {};
+      for (const std::vector<const PoolNodes*>* some : {&found->second, &open_}) {
+        for (const PoolNodes* pool : *some) {
+          if (pool->fit(selector) != PoolFit::No) out.push_back(pool);
+        }
+        if (out.empty()) break;  // none has the label and the others that are selected
       }
       return out;
     }
     return out;
   }
 
-  void look(Manifest& pods) {
-    const std::vector<const Manifest*> all = meant(pods);
+  void find_size(Manifest& pods) {
+    const std::vector<const PoolNodes*> all = meant(pods);
     if (all.empty()) return;
     for (const SizeLabel& label : kSizeLabels) {
       if (model_.sliced_accelerators.contains(std::string(label.resource))) continue;
@@ -172,10 +143,39 @@ class PoolSizes {
       const std::optional<Quantity> most = most_of_pools(all, label);
       if (!most || !(*most < asked)) continue;
       pods.remarks.own().above_pool =
-          set_to("NodePool `" + all.front()->name.value + "`" + (all.size() > 1 ? " and the like" : "") +
-                     " takes machines of at most " + most->text() + " " + std::string(label.what) +
-                     ", and a pod asks for " + asked.text(),
+          set_to(all.front()->words() + (all.size() > 1 ? " and the like" : "") + " takes machines of at most " +
+                     most->text() + " " + std::string(label.what) + ", and a pod asks for " + asked.text(),
                  pods.place_of("containers"), "containers");
+      return;
+    }
+  }
+
+  /// Pods with GPUs that select a label which pools of Terraform have with another value. Those that Karpenter makes
+  /// count as well, and nodes of any other kind leave it open.
+  void find_labels(Manifest& pods) {
+    const WrittenValue& selector = pods.part("node_selector");
+    if (model_.cloud_pools.empty() || other_nodes_ || !selector.is_text_map() || !asks_for_gpus(pods)) return;
+    const bool some = std::ranges::any_of(made_, [&](const PoolNodes& pool) {
+      const bool may_have_gpus = pool.cloud() == nullptr || pool.cloud()->may_have_gpus();
+      return may_have_gpus && pool.fit(selector) != PoolFit::No;
+    });
+    if (some) return;
+    for (std::size_t i = 0; i < selector.keys().size(); ++i) {
+      const std::string_view key = selector.keys()[i];
+      const auto of_key = by_key_.find(key);
+      if (is_well_known_label(key) || of_key == by_key_.end()) continue;
+      const bool of_gpus = std::ranges::any_of(of_key->second, [](const PoolNodes* pool) { return pool->for_gpus(); });
+      if (!of_gpus || by_label_.contains({key, selector.items()[i].text()})) continue;
+      std::set<std::string_view> values;
+      for (const auto& [label, pools] : by_label_) {
+        if (label.first == key) values.insert(label.second);
+      }
+      std::string shown;
+      for (const std::string_view value : values) shown += (shown.empty() ? "`" : ", `") + std::string(value) + "`";
+      if (values.size() > kShown) shown = "`" + std::string(*values.begin()) + "` and others";
+      pods.remarks.own().no_pool = set_to("`" + std::string(key) + ": " + std::string(selector.items()[i].text()) +
+                                              "`, and the node pools here have " + shown,
+                                          selector.items()[i].where, "nodeSelector");
       return;
     }
   }
@@ -183,8 +183,12 @@ class PoolSizes {
   Model& model_;
   const ManifestDef* pools_ = &manifest_def("node_pools");
   const ManifestDef* pods_ = &manifest_def("pods");
-  std::map<std::string_view, std::map<PoolLabel, std::vector<const Manifest*>>> by_label_;  // by bundle
-  bool open_ = false;  ///< a pool takes whatever value of a label, or somebody fills one in
+  const ManifestDef* nodes_ = &manifest_def("node_objects");
+  std::deque<PoolNodes> made_;
+  std::map<PoolLabel, std::vector<const PoolNodes*>> by_label_;
+  std::map<std::string_view, std::vector<const PoolNodes*>> by_key_;
+  std::vector<const PoolNodes*> open_;  ///< that take whatever value of a label, or somebody fills one in
+  bool other_nodes_ = false;
 };
 
 }  // namespace

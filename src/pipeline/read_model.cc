@@ -48,6 +48,7 @@
 #include "pipeline/spoken_texts.h"
 #include "pipeline/submit_calls.h"
 #include "pipeline/terraform_accelerators.h"
+#include "pipeline/terraform_pools.h"
 #include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_variables.h"
 #include "pipeline/unlisted_files.h"
@@ -293,6 +294,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_sliced_accelerators(inputs, model);
   note_application_values(inputs, model);
   note_unlisted_files(parsed, inputs, model);
+  note_terraform_pools(inputs, model);
   find_submit_calls(inputs, model, findings);
   find_batch_files(inputs, model, findings);
   find_in_texts(inputs, model, findings);

@@ -1,10 +1,13 @@
 // Any text as one for people, or a script, that quotes manifests and batch scripts.
 // Reads: src/syntax/quoted_blocks.cc src/pipeline/excerpts.cc src/syntax/here_documents.cc src/syntax/cut_text.cc
-// Reads: src/syntax/terraform_objects.cc src/syntax/hcl_reader.cc
+// Reads: src/syntax/terraform_objects.cc src/syntax/hcl_reader.cc src/syntax/hcl_blocks.cc
+// Reads: src/pipeline/terraform_pools.cc
+// Seeds: tests/cases/rules/*/*/*.tf tests/cases/rules/*/*/*/*.tf
 // Seeds: tests/cases/rules/*/*/*.md examples/**/*.md README.md docs/gangs.md tests/cases/rules/*/*.sh
 #include <array>
 
 #include "fuzz/fuzz.h"
+#include "pipeline/terraform_pools.h"
 #include "syntax/quoted_blocks.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -21,6 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(one.text);
   for (const std::string name : {"a.md", "a.rst", "a.adoc", "a.sh", "a.tf"}) {
     fuzz::ReadFiles read({{name, text}});
+    Model pools;
+    note_terraform_pools(read.inputs, pools);
     if (!read.any) continue;
     Boxed<Excerpt> excerpts = read_excerpts(read.inputs, read.parsed, {}, KindTable::shipped(), 1);
     excerpts_by_file(excerpts);

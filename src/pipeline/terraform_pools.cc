@@ -1,0 +1,343 @@
+#include "pipeline/terraform_pools.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "syntax/gpu_machines.h"
+#include "syntax/hcl_blocks.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostCloudPools = 1000;
+
+/// A text or a number that is written out; nothing: an expression, or nothing at all.
+std::optional<std::string> literal_of(std::string_view written) {
+  const bool quoted = written.size() > 1 && written.front() == '"' && written.back() == '"';
+  const std::string_view inner = quoted ? written.substr(1, written.size() - 2) : written;
+  const bool word = written == "true" || written == "false" || (!written.empty() && parse_int(written));
+  if (quoted ? inner.find_first_of("$%\\\"") == inner.npos : word) return std::string(inner);
+  return std::nullopt;
+}
+
+/// `NO_SCHEDULE` and `NoSchedule` are one; empty: neither.
+std::string effect_of(std::string_view written) {
+  const std::optional<std::string> word = literal_of(written);
+  for (const auto& [cloud, kubernetes] : {std::pair{"NO_SCHEDULE", "NoSchedule"}, std::pair{"NO_EXECUTE", "NoExecute"},
+                                          std::pair{"PREFER_NO_SCHEDULE", "PreferNoSchedule"}}) {
+    if (word && (*word == cloud || *word == kubernetes)) return kubernetes;
+  }
+  return {};
+}
+
+/// Words of `["a", "b"]`; nothing: it is no list, or not all of it is written out.
+std::optional<std::vector<std::string>> words_of_list(std::string_view written) {
+  if (written.size() < 2 || written.front() != '[' || written.back() != ']') return std::nullopt;
+  std::vector<std::string> out;
+  for (const std::string_view one : split(written.substr(1, written.size() - 2), ',')) {
+    if (trim(one).empty()) continue;
+    const std::optional<std::string> word = literal_of(trim(one));
+    if (!word) return std::nullopt;
+    out.push_back(*word);
+  }
+  return out;
+}
+
+/// The GPUs of the largest machine of a list; nothing: nobody knows.
+std::optional<std::int64_t> most_gpus(std::string_view written, auto gpus_of) {
+  const auto types = words_of_list(written);
+  if (!types || types->empty()) return std::nullopt;
+  std::int64_t out = 0;
+  for (const std::string& type : *types) {
+    const std::optional<std::int64_t> gpus = gpus_of(type);
+    if (!gpus) return std::nullopt;
+    out = std::max(out, *gpus);
+  }
+  return out;
+}
+
+/// Pools of one file.
+class TerraformPools {
+ public:
+  TerraformPools(std::string_view text, Model& model) : text_(text), left_(16 * text.size() + 1000), model_(model) {}
+
+  void run() {
+    for (const HclTopBlock& one : top_hcl_blocks(text_, left_)) {
+      if (model_.cloud_pools.size() >= kMostCloudPools) model_.other_nodes = true;
+      if (model_.other_nodes && model_.cloud_pools.size() >= kMostCloudPools) return;
+      if (one.word == "module") read_module(inner(one.brace));
+      if (one.word == "resource") read_resource(one);
+    }
+    model_.other_nodes = model_.other_nodes || left_ == 0;
+  }
+
+ private:
+  HclBlock inner(std::size_t brace) { return read_hcl_block(text_, brace, left_); }
+
+  std::size_t offset_of(std::string_view written) const {
+    return static_cast<std::size_t>(written.data() - text_.data());
+  }
+
+  /// Of `NAME = {`; nothing: it is no object.
+  std::optional<HclBlock> object(std::string_view written) {
+    const bool loop = written.starts_with('{') && trim(written.substr(1)).starts_with("for ");
+    if (!written.starts_with('{') || loop) return std::nullopt;
+    return inner(offset_of(written));
+  }
+
+  void read_resource(const HclTopBlock& one) {
+    const std::string_view type = one.labels[0];
+    if (type == "aws_eks_node_group") return read_eks(inner(one.brace), "node_group_name", one.labels[1]);
+    if (type == "google_container_node_pool") return read_gke(inner(one.brace), one.labels[1]);
+    if (type == "google_container_cluster") return read_gke_cluster(inner(one.brace));
+    if (type == "azurerm_kubernetes_cluster_node_pool") return read_aks(inner(one.brace), one.labels[1]);
+    if (type == "azurerm_kubernetes_cluster") {
+      for (const HclInnerBlock& block : inner(one.brace).blocks) {
+        if (block.name == "default_node_pool") read_aks(inner(block.brace), "default");
+      }
+      return;
+    }
+    const bool others = contains(type, "node_pool") || contains(type, "node_group") || contains(type, "nodepool") ||
+                        contains(type, "autoscaling_group") || contains(type, "fargate") || type == "kubernetes_labels";
+    model_.other_nodes = model_.other_nodes || others;
+  }
+
+  /// Source: terraform-aws-modules/terraform-aws-eks:modules/eks-managed-node-group/variables.tf (21).
+  void read_module(const HclBlock& module) {
+    const std::string source(unquoted_hcl(module.attribute("source")));
+    if (source.starts_with(".")) return;  // its files are read where they are
+    const bool known = is_eks_module(source) || contains(source, "/iam");
+    for (const std::string_view word : {"eks", "gke", "aks", "kubernetes", "karpenter", "node", "cluster"})
+      model_.other_nodes = model_.other_nodes || (contains(source, word) && !known);
+    if (!is_eks_module(source)) return;
+    const std::string_view groups = module.attribute("eks_managed_node_groups");
+    const std::optional<HclBlock> all = object(groups);
+    const bool others = !module.attribute("self_managed_node_groups").empty() ||
+                        !module.attribute("fargate_profiles").empty() || (!groups.empty() && (!all || all->open));
+    model_.other_nodes = model_.other_nodes || others;
+    if (!all) return;
+    const bool defaults = !module.attribute("eks_managed_node_group_defaults").empty();
+    for (const auto& [name, written] : all->attributes) {
+      const std::optional<HclBlock> group = object(written);
+      if (!group) model_.other_nodes = true;
+      if (!group) continue;
+      read_eks(*group, "", name);
+      CloudPool& pool = model_.cloud_pools.back();
+      pool.open_labels = pool.open_labels || defaults;
+      pool.open_taints = pool.open_taints || defaults;
+      pool.labels["eks.amazonaws.com/nodegroup"] = std::nullopt;  // with something behind its name
+      if (defaults && group->attribute("instance_types").empty()) pool.gpus.reset();
+    }
+  }
+
+  static bool is_eks_module(std::string_view source) {
+    return source.starts_with("terraform-aws-modules/eks/aws") && !contains(source, "//");
+  }
+
+  void read_labels(std::string_view written, CloudPool& pool) {
+    if (written.empty() || written == "null") return;
+    const std::optional<HclBlock> labels = object(written);
+    pool.open_labels = pool.open_labels || !labels || labels->open;
+    if (!labels) return;
+    for (const auto& [key, value] : labels->attributes) {
+      if (contains(key, "$")) pool.open_labels = true;
+      pool.labels[std::string(key)] = literal_of(value);
+    }
+  }
+
+  void add_taint(const HclBlock& taint, CloudPool& pool) {
+    const std::optional<std::string> key = literal_of(taint.attribute("key"));
+    const std::string effect = effect_of(taint.attribute("effect"));
+    pool.open_taints = pool.open_taints || !key || effect.empty();
+    if (!key || effect.empty()) return;
+    const std::string_view value = taint.attribute("value");
+    pool.taints.push_back({*key, value.empty() ? std::optional<std::string>("") : literal_of(value), effect});
+  }
+
+  /// `taint { ... }`, each of them.
+  void read_taint_blocks(const HclBlock& of, CloudPool& pool) {
+    for (const HclInnerBlock& block : of.blocks) {
+      if (block.name != "taint") continue;
+      if (block.dynamic) pool.open_taints = true;
+      if (!block.dynamic) add_taint(inner(block.brace), pool);
+    }
+    const std::string_view list = of.attribute("taint");
+    pool.open_taints = pool.open_taints || (!list.empty() && list != "[]");
+  }
+
+  /// `taints = { a = {...} }` or `taints = [{...}]`.
+  void read_taint_map(std::string_view written, CloudPool& pool) {
+    if (written.empty() || written == "[]" || written == "{}" || written == "null") return;
+    if (const std::optional<HclBlock> all = object(written)) {
+      pool.open_taints = pool.open_taints || all->open;
+      for (const auto& [name, value] : all->attributes) {
+        const std::optional<HclBlock> taint = object(value);
+        pool.open_taints = pool.open_taints || !taint;
+        if (taint) add_taint(*taint, pool);
+      }
+      return;
+    }
+    std::size_t at = offset_of(written) + 1;
+    const std::size_t end = offset_of(written) + written.size() - 1;
+    if (!written.starts_with('[') || trim(written.substr(1)).starts_with("for ")) pool.open_taints = true;
+    while (!pool.open_taints && at < end) {
+      at = text_.find_first_not_of(" \t\r\n,", at);
+      if (at >= end) return;
+      if (text_[at] != '{') pool.open_taints = true;
+      if (pool.open_taints) return;
+      add_taint(inner(at), pool);
+      at = text_.find('}', at);
+      if (at == text_.npos) return;
+      ++at;
+    }
+  }
+
+  CloudPool& add_pool(std::string_view what, std::string_view name) {
+    CloudPool& pool = model_.cloud_pools.emplace_back();
+    pool.words = std::string(what) + " `" + std::string(name) + "` of Terraform";
+    return pool;
+  }
+
+  void read_eks(const HclBlock& group, std::string_view name_key, std::string_view called) {
+    const std::optional<std::string> name = name_key.empty() ? std::nullopt : literal_of(group.attribute(name_key));
+    CloudPool& pool = add_pool("node group", name ? *name : called);
+    pool.open_labels = pool.open_taints = group.open;
+    pool.labels["eks.amazonaws.com/nodegroup"] = name;
+    read_labels(group.attribute("labels"), pool);
+    read_taint_blocks(group, pool);
+    read_taint_map(group.attribute("taints"), pool);
+    pool.gpus = most_gpus(group.attribute("instance_types"), gpus_of_aws_machine);
+    for (const HclInnerBlock& block : group.blocks) {
+      if (block.dynamic && block.name != "timeouts" && block.name != "taint") pool.gpus.reset();
+    }
+  }
+
+  void read_gke_cluster(const HclBlock& cluster) {
+    const auto is_on = [](std::string_view written) { return !written.empty() && written != "false"; };
+    if (is_on(cluster.attribute("enable_autopilot"))) model_.other_nodes = true;
+    const bool removed = cluster.attribute("remove_default_node_pool") == "true";
+    bool pools = false;
+    for (const HclInnerBlock& block : cluster.blocks) {
+      const HclBlock within = inner(block.brace);
+      if (block.dynamic) model_.other_nodes = true;
+      if (block.name == "cluster_autoscaling" && is_on(within.attribute("enabled"))) model_.other_nodes = true;
+      if (block.name != "node_pool" || block.dynamic) continue;
+      read_gke(within, "default");
+      pools = true;
+    }
+    if (!removed && !pools) read_gke(cluster, "default-pool");
+  }
+
+  /// Source: hashicorp/terraform-provider-google:website/docs/r/container_cluster.html.markdown (7), node_config.
+  void read_gke(const HclBlock& written, std::string_view called) {
+    const std::optional<std::string> name = literal_of(written.attribute("name"));
+    CloudPool& pool = add_pool("node pool", name ? *name : called);
+    pool.open_labels = pool.open_taints = written.open;
+    pool.labels["cloud.google.com/gke-nodepool"] = called == "default-pool" ? std::nullopt : name;
+    for (const HclInnerBlock& block : written.blocks) {
+      if (block.name == "node_config" && block.dynamic) pool.open_labels = pool.open_taints = true;
+      if (block.name == "node_config" && !block.dynamic) return read_gke_nodes(inner(block.brace), pool);
+    }
+    pool.gpus = pool.open_labels ? std::nullopt : std::optional<std::int64_t>(0);
+  }
+
+  void read_gke_nodes(const HclBlock& nodes, CloudPool& pool) {
+    pool.open_labels = pool.open_labels || nodes.open;
+    pool.open_taints = pool.open_taints || nodes.open;
+    read_labels(nodes.attribute("labels"), pool);
+    read_taint_blocks(nodes, pool);
+    read_taint_map(nodes.attribute("taints"), pool);
+    const std::string_view machine = nodes.attribute("machine_type");
+    const std::optional<std::string> type =
+        machine.empty() ? std::optional<std::string>("e2-medium") : literal_of(machine);
+    if (!type) return;
+    pool.gpus = gpus_of_google_machine(*type);
+    // Others have none but by what is written beside them.
+    constexpr std::array<std::string_view, 4> kWithGpus{"a2-", "a3-", "a4", "g"};
+    const bool unknown =
+        !pool.gpus && std::ranges::any_of(kWithGpus, [&](auto begin) { return type->starts_with(begin); });
+    if (!pool.gpus && !unknown) pool.gpus = 0;
+    if (!nodes.attribute("guest_accelerator").empty()) pool.gpus.reset();
+    for (const HclInnerBlock& block : nodes.blocks) {
+      if (block.name == "guest_accelerator") read_gke_gpus(inner(block.brace), block.dynamic, pool);
+    }
+  }
+
+  /// Where each is cut or shared, pods see another number of them.
+  static void read_gke_gpus(const HclBlock& accelerator, bool dynamic, CloudPool& pool) {
+    const std::optional<std::string> count = literal_of(accelerator.attribute("count"));
+    const bool shared = std::ranges::any_of(
+        accelerator.blocks, [](const HclInnerBlock& block) { return block.name == "gpu_sharing_config"; });
+    const bool open = dynamic || accelerator.open || shared || !accelerator.attribute("gpu_partition_size").empty() ||
+                      !accelerator.attribute("gpu_sharing_config").empty();
+    pool.labels["cloud.google.com/gke-accelerator"] = literal_of(accelerator.attribute("type"));
+    pool.gpus = open || !count ? std::nullopt : parse_int(*count);
+  }
+
+  /// Source: hashicorp/terraform-provider-azurerm:website/docs/r/kubernetes_cluster_node_pool.html.markdown (4);
+  /// https://learn.microsoft.com/azure/aks/spot-node-pool.
+  void read_aks(const HclBlock& written, std::string_view called) {
+    const std::optional<std::string> name = literal_of(written.attribute("name"));
+    CloudPool& pool = add_pool("node pool", name ? *name : called);
+    pool.open_labels = pool.open_taints = written.open;
+    pool.labels["agentpool"] = pool.labels["kubernetes.azure.com/agentpool"] = name;
+    read_labels(written.attribute("node_labels"), pool);
+    const std::optional<std::string> machine = literal_of(written.attribute("vm_size"));
+    if (machine) pool.gpus = gpus_of_azure_machine(*machine);
+    if (!written.attribute("gpu_instance").empty()) pool.gpus.reset();
+    const std::string_view taints = written.attribute("node_taints");
+    const auto words = words_of_list(taints);
+    pool.open_taints = pool.open_taints || (!taints.empty() && !words);
+    for (const std::string& word : words ? *words : std::vector<std::string>()) {
+      const std::size_t colon = word.rfind(':');
+      const std::string pair = word.substr(0, colon);
+      const std::size_t sign = pair.find('=');
+      if (colon == word.npos) pool.open_taints = true;
+      if (colon == word.npos) continue;
+      pool.taints.push_back(
+          {pair.substr(0, sign), sign == pair.npos ? std::string() : pair.substr(sign + 1), word.substr(colon + 1)});
+    }
+    const std::string_view priority = written.attribute("priority");
+    if (priority.empty() || literal_of(priority) == "Regular") return;
+    constexpr std::string_view kSpot = "kubernetes.azure.com/scalesetpriority";
+    pool.open_taints = pool.open_taints || literal_of(priority) != "Spot";
+    pool.labels[std::string(kSpot)] = "spot";
+    pool.taints.push_back({std::string(kSpot), "spot", "NoSchedule"});
+  }
+
+  std::string_view text_;
+  std::size_t left_;
+  Model& model_;
+};
+
+/// Nodes of another make, or labels by hand.
+bool speaks_of_other_nodes(std::string_view text) {
+  for (const std::string_view word :
+       {"label node", "label no ", "eksctl.io/", "\"karpenter\"", "kind: MachineDeployment", "kind: MachinePool",
+        "kind: AzureManagedMachinePool", "kind: ContainerNodePool"}) {
+    if (contains(text, word)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void note_terraform_pools(const Inputs& inputs, Model& model) {
+  const auto text = [&](std::size_t i) { return inputs.sources.file(static_cast<FileId>(i)).text(); };
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string& path = inputs.files[i].context.path;
+    const bool code = path.ends_with(".tf") || path.ends_with(".tofu");
+    if (code && inputs.files[i].reading == Reading::Whole) TerraformPools(text(i), model).run();
+    if (code && inputs.files[i].reading != Reading::Whole) model.other_nodes = true;
+    if (path.ends_with(".tf.json")) model.other_nodes = true;
+  }
+  if (model.cloud_pools.empty()) return;
+  for (std::size_t i = 0; !model.other_nodes && i < inputs.files.size(); ++i)
+    model.other_nodes = speaks_of_other_nodes(text(i));
+}
+
+}  // namespace muster

@@ -1,0 +1,29 @@
+resource "aws_eks_node_group" "gpus" {
+  cluster_name    = aws_eks_cluster.this.name
+  node_group_name = "gpus"
+  node_role_arn   = aws_iam_role.nodes.arn
+  subnet_ids      = var.subnets
+  instance_types  = ["g5.12xlarge"]
+  ami_type        = "AL2023_x86_64_NVIDIA"
+  disk_size       = 200
+  labels = {
+    workload = "training"
+  }
+  taint {
+    key    = "dedicated"
+    value  = "gpus"
+    effect = "NO_SCHEDULE"
+  }
+  scaling_config {
+    desired_size = 0
+    max_size     = 4
+    min_size     = 0
+  }
+}
+resource "azurerm_kubernetes_cluster_node_pool" "gpus" {
+  name                  = "gpus"
+  kubernetes_cluster_id = azurerm_kubernetes_cluster.this.id
+  vm_size               = "Standard_NC24ads_A100_v4"
+  node_labels           = { pool = "gpus" }
+  node_taints           = concat(["sku=gpu:NoSchedule"], var.taints)
+}
