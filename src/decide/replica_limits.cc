@@ -1,6 +1,7 @@
 #include "decide/replica_limits.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 #include "base/strings.h"
 #include "decide/pools.h"
 #include "model/fact_value.h"
+#include "model/node_pools.h"
 
 namespace muster {
 namespace {
@@ -60,7 +62,9 @@ std::int64_t of_replica(const Gang& gang, const Role& role) {
 
 class ReplicaLimits {
  public:
-  explicit ReplicaLimits(const Model& model) : model_(model), pools_(model) {}
+  explicit ReplicaLimits(const Model& model) : model_(model), pools_(model) {
+    for (const CloudPool& pool : model.cloud_pools) clouds_.emplace_back(pool);
+  }
 
   std::vector<Finding> run() {
     find_scalers();
@@ -82,6 +86,7 @@ class ReplicaLimits {
       if (!hold_against_quota(*scaled)) hold_against_sizes(*scaled);
       hold_against_queue(*scaled);
       hold_against_node_pools(*scaled);
+      hold_against_clouds(*scaled);
       hold_against_fleet(*scaled);
     }
     for (const auto& [key, gangs] : gangs_) {
@@ -90,6 +95,7 @@ class ReplicaLimits {
       if (!fixed) continue;
       if (!hold_against_quota(*fixed)) hold_against_sizes(*fixed);
       hold_against_node_pools(*fixed);
+      hold_against_clouds(*fixed);
     }
     return std::move(out_);
   }
@@ -327,6 +333,34 @@ class ReplicaLimits {
         scaled, pool, limit, place);
   }
 
+  /// Pools of Terraform that its pods name, where nothing else of the input makes nodes.
+  void hold_against_clouds(const Scaled& scaled) {
+    if (model_.other_nodes || !of_bundle_.empty() || scaled.resource != "nvidia.com/gpu" ||
+        model_.sliced_accelerators.contains(scaled.resource))
+      return;
+    std::vector<const CloudPool*> those;
+    std::int64_t limit = 0;
+    bool named = false;
+    for (const PoolNodes& pool : clouds_) {
+      PoolFit fit = PoolFit::Maybe;
+      for (const auto& [key, value] : scaled.role->node_selector) {
+        const PoolFit one = pool.fit(key, value);
+        if (one != PoolFit::Maybe && fit != PoolFit::No) fit = one;
+      }
+      const CloudPool& cloud = *pool.cloud();
+      if (fit == PoolFit::No || !cloud.may_have_gpus()) continue;
+      if (!cloud.gpus || !cloud.most_nodes) return;
+      limit = add_capped(limit, multiply_capped(*cloud.gpus, *cloud.most_nodes));
+      named = named || fit == PoolFit::Named;
+      those.push_back(&cloud);
+    }
+    if (!named || scaled.devices() <= limit) return;
+    say(scaled.by == nullptr ? "replicas-above-nodes" : "autoscaler-above-nodes", scaled,
+        those.size() == 1 ? those.front()->words + " has at most"
+                          : "the " + count_of(those.size(), "pool") + " of Terraform for them have at most",
+        limit, those.front()->most_where);
+  }
+
   /// Whole devices of the pools of Kubernetes that its pods may go to.
   void hold_against_fleet(const Scaled& scaled) {
     if (model_.fleets.size() != 1 || of_bundle_.contains(scaled.gang->bundle)) return;
@@ -361,6 +395,7 @@ class ReplicaLimits {
   using Space = std::pair<std::string_view, std::string_view>;
   const Model& model_;
   FleetPools pools_;
+  std::deque<PoolNodes> clouds_;
   const ManifestDef* hpas_ = &manifest_def("autoscalers");
   const ManifestDef* keda_ = &manifest_def("scaled_objects");
   const ManifestDef* services_ = &manifest_def("inference_services");

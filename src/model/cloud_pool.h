@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "source/span.h"
+
 namespace muster {
 
 struct CloudTaint {
@@ -23,6 +25,9 @@ struct CloudPool {
   bool open_labels = false;          ///< it may have more of them
   bool open_taints = false;          ///< likewise
   std::optional<std::int64_t> gpus;  ///< of a machine, as pods ask for them; nothing: nobody knows how many
+
+  std::optional<std::int64_t> most_nodes;  ///< that it has or may grow to; nothing: nobody knows how many
+  Span most_where;
 
   bool may_have_gpus() const { return !gpus || *gpus > 0; }
 };

@@ -129,18 +129,24 @@ bool PoolNodes::may_have(std::string_view key, std::string_view value) const {
   });
 }
 
+PoolFit PoolNodes::fit(std::string_view key, std::string_view value) const {
+  if (!may_have(key, value)) return PoolFit::No;
+  const auto label = labels_.find(key);
+  // What a cloud says of its machines holds for others that it makes, too.
+  const bool of_cloud = cloud_ != nullptr && !is_pool_name_label(key) &&
+                        (key.starts_with("cloud.google.com/") || key.starts_with("kubernetes.azure.com/"));
+  const bool named = label != labels_.end() && !label->second.open && !of_cloud;
+  return named ? PoolFit::Named : PoolFit::Maybe;
+}
+
 PoolFit PoolNodes::fit(const WrittenValue& selector) const {
   PoolFit out = PoolFit::Maybe;
   for (std::size_t i = 0; i < selector.keys().size(); ++i) {
-    const std::string_view key = selector.keys()[i];
     const WrittenValue& value = selector.items()[i];
     if (value.state == State::Unknown) continue;
-    if (!may_have(key, value.text())) return PoolFit::No;
-    const auto label = labels_.find(key);
-    // What a cloud says of its machines holds for others that it makes, too.
-    const bool of_cloud = cloud_ != nullptr && !is_pool_name_label(key) &&
-                          (key.starts_with("cloud.google.com/") || key.starts_with("kubernetes.azure.com/"));
-    if (label != labels_.end() && !label->second.open && !of_cloud) out = PoolFit::Named;
+    const PoolFit one = fit(selector.keys()[i], value.text());
+    if (one == PoolFit::No) return one;
+    if (one == PoolFit::Named) out = one;
   }
   return out;
 }

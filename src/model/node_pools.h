@@ -46,7 +46,9 @@ class PoolNodes {
   /// Whether a node of it may have the label. One of its own that no pool speaks of is on none of its nodes. Source:
   /// kubernetes-sigs/karpenter:pkg/scheduling/requirements.go, Compatible (1.6).
   bool may_have(std::string_view key, std::string_view value) const;
-  /// Whether its nodes may have all that pods select, and whether a label or the name of the pool says so of one.
+  /// Likewise, and whether a label of the pool's own or its name says so.
+  PoolFit fit(std::string_view key, std::string_view value) const;
+  /// Whether its nodes may have all that pods select, and whether the pool says so of one.
   PoolFit fit(const WrittenValue& selector) const;
   /// Whether they may have labels or values of labels that are written nowhere.
   bool open() const { return open_ || some_open_; }

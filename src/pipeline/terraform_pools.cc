@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/capped.h"
 #include "base/strings.h"
 #include "syntax/gpu_machines.h"
 #include "syntax/hcl_blocks.h"
@@ -63,7 +64,8 @@ std::optional<std::int64_t> most_gpus(std::string_view written, auto gpus_of) {
 /// Pools of one file.
 class TerraformPools {
  public:
-  TerraformPools(std::string_view text, Model& model) : text_(text), left_(16 * text.size() + 1000), model_(model) {}
+  TerraformPools(FileId file, std::string_view text, Model& model)
+      : file_(file), text_(text), left_(16 * text.size() + 1000), model_(model) {}
 
   void run() {
     for (const HclTopBlock& one : top_hcl_blocks(text_, left_)) {
@@ -196,6 +198,16 @@ class TerraformPools {
     }
   }
 
+  /// Nodes of a pool that is there once, in each of so many zones.
+  void read_most(const HclBlock& pool_block, std::string_view written, std::size_t zones, CloudPool& pool) const {
+    const std::optional<std::int64_t> most = written.empty() ? std::nullopt : parse_int(unquoted_hcl(written));
+    const bool often = !pool_block.attribute("count").empty() || !pool_block.attribute("for_each").empty();
+    if (!most || *most < 0 || often || zones == 0) return;
+    pool.most_nodes = multiply_capped(*most, static_cast<std::int64_t>(zones));
+    const std::size_t begin = offset_of(written);
+    pool.most_where = {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + written.size())};
+  }
+
   CloudPool& add_pool(std::string_view what, std::string_view name) {
     CloudPool& pool = model_.cloud_pools.emplace_back();
     pool.words = std::string(what) + " `" + std::string(name) + "` of Terraform";
@@ -213,7 +225,10 @@ class TerraformPools {
     pool.gpus = most_gpus(group.attribute("instance_types"), gpus_of_aws_machine);
     for (const HclInnerBlock& block : group.blocks) {
       if (block.dynamic && block.name != "timeouts" && block.name != "taint") pool.gpus.reset();
+      if (block.name == "scaling_config" && !block.dynamic)
+        read_most(group, inner(block.brace).attribute("max_size"), 1, pool);
     }
+    read_most(group, group.attribute("max_size"), 1, pool);  // of the module
   }
 
   void read_gke_cluster(const HclBlock& cluster) {
@@ -238,11 +253,28 @@ class TerraformPools {
     CloudPool& pool = add_pool("node pool", name ? *name : called);
     pool.open_labels = pool.open_taints = written.open;
     pool.labels["cloud.google.com/gke-nodepool"] = called == "default-pool" ? std::nullopt : name;
+    read_gke_most(written, pool);
     for (const HclInnerBlock& block : written.blocks) {
       if (block.name == "node_config" && block.dynamic) pool.open_labels = pool.open_taints = true;
       if (block.name == "node_config" && !block.dynamic) return read_gke_nodes(inner(block.brace), pool);
     }
     pool.gpus = pool.open_labels ? std::nullopt : std::optional<std::int64_t>(0);
+  }
+
+  /// What is written of nodes is for each zone, unless it is the total.
+  void read_gke_most(const HclBlock& written, CloudPool& pool) {
+    const auto zones = words_of_list(written.attribute("node_locations"));
+    for (const HclInnerBlock& block : written.blocks) {
+      if (block.name != "autoscaling") continue;
+      const HclBlock sizes = block.dynamic ? HclBlock() : inner(block.brace);
+      const std::string_view total = sizes.attribute("total_max_node_count");
+      return read_most(written, total.empty() ? sizes.attribute("max_node_count") : total,
+                       !total.empty() ? 1
+                       : zones        ? zones->size()
+                                      : 0,
+                       pool);
+    }
+    read_most(written, written.attribute("node_count"), zones ? zones->size() : 0, pool);
   }
 
   void read_gke_nodes(const HclBlock& nodes, CloudPool& pool) {
@@ -289,6 +321,9 @@ class TerraformPools {
     const std::optional<std::string> machine = literal_of(written.attribute("vm_size"));
     if (machine) pool.gpus = gpus_of_azure_machine(*machine);
     if (!written.attribute("gpu_instance").empty()) pool.gpus.reset();
+    const bool grows =
+        written.attribute("auto_scaling_enabled") == "true" || written.attribute("enable_auto_scaling") == "true";
+    read_most(written, written.attribute(grows ? "max_count" : "node_count"), 1, pool);
     const std::string_view taints = written.attribute("node_taints");
     const auto words = words_of_list(taints);
     pool.open_taints = pool.open_taints || (!taints.empty() && !words);
@@ -309,6 +344,7 @@ class TerraformPools {
     pool.taints.push_back({std::string(kSpot), "spot", "NoSchedule"});
   }
 
+  FileId file_;
   std::string_view text_;
   std::size_t left_;
   Model& model_;
@@ -331,7 +367,7 @@ void note_terraform_pools(const Inputs& inputs, Model& model) {
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string& path = inputs.files[i].context.path;
     const bool code = path.ends_with(".tf") || path.ends_with(".tofu");
-    if (code && inputs.files[i].reading == Reading::Whole) TerraformPools(text(i), model).run();
+    if (code && inputs.files[i].reading == Reading::Whole) TerraformPools(static_cast<FileId>(i), text(i), model).run();
     if (code && inputs.files[i].reading != Reading::Whole) model.other_nodes = true;
     if (path.ends_with(".tf.json")) model.other_nodes = true;
   }

@@ -1,0 +1,11 @@
+resource "google_container_node_pool" "gpus" {
+  name    = "gpus"
+  cluster = var.cluster
+  node_locations = ["us-east1-b", "us-east1-c"]
+  autoscaling {
+    max_node_count = 2
+  }
+  node_config {
+    machine_type = "a2-highgpu-4g"
+  }
+}
