@@ -65,7 +65,8 @@ TaskEnd end_of_task(const Node& task) {
   const std::string script = script_of_task(containers.item(0));
   if (script.empty()) return TaskEnd::Unknown;
   const Sshd sshd = runs_sshd(script);
-  if (sshd != Sshd::None) return sshd == Sshd::AtEnd ? TaskEnd::Never : TaskEnd::Unknown;
+  const bool ends_it = contains(script, "kill");  // itself, in the background
+  if (sshd != Sshd::None) return sshd == Sshd::AtEnd && !ends_it ? TaskEnd::Never : TaskEnd::Unknown;
   const bool waits = only_waits(script) || !wait_at_end(script).empty();
   return waits ? TaskEnd::Unknown : TaskEnd::ByItself;
 }
@@ -106,9 +107,13 @@ bool ends_others(std::string_view script) {
     if (contains(script, word)) return true;
   }
   std::string_view before;
+  bool sets_up = false;  // ssh is the name of a package or a service
   for (const std::string_view word : split_blanks(script)) {
     const std::string_view bare = word.substr(std::min(word.find_first_not_of("\"'(;&|"), word.size()));
-    if ((bare == "ssh" || bare.ends_with("/ssh")) && !before.ends_with("_agent")) return true;
+    const bool ends = word.find_first_of(";&|(") != word.npos;
+    if (ends) sets_up = false;
+    if ((bare == "ssh" || bare.ends_with("/ssh")) && !before.ends_with("_agent") && !sets_up) return true;
+    sets_up = !ends && (sets_up || bare == "service" || bare == "systemctl" || bare == "install");
     before = word;
   }
   return false;
