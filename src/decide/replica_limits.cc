@@ -335,8 +335,8 @@ class ReplicaLimits {
 
   /// Pools of Terraform that its pods name, where nothing else of the input makes nodes.
   void hold_against_clouds(const Scaled& scaled) {
-    if (model_.other_nodes || !of_bundle_.empty() || scaled.resource != "nvidia.com/gpu" ||
-        model_.sliced_accelerators.contains(scaled.resource))
+    if (model_.other_nodes || is_of_template(scaled.gang->file) || !of_bundle_.empty() ||
+        scaled.resource != "nvidia.com/gpu" || model_.sliced_accelerators.contains(scaled.resource))
       return;
     std::vector<const CloudPool*> those;
     std::int64_t limit = 0;

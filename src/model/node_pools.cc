@@ -55,6 +55,8 @@ bool is_well_known_label(std::string_view key) {
          key.starts_with("kubernetes.azure.com/") || key == "agentpool" || contains(key, "nvidia.com/");
 }
 
+bool is_of_template(std::string_view file) { return contains(file, "/templates/") || file.starts_with("templates/"); }
+
 /// Sources: karpenter.sh/docs/concepts/scheduling (1.6);
 /// docs.aws.amazon.com/eks/latest/userguide/managed-node-groups.html;
 /// cloud.google.com/kubernetes-engine/docs/concepts/node-pools; learn.microsoft.com/azure/aks/use-labels.
@@ -76,6 +78,15 @@ bool asks_for_gpus(const Manifest& pods) {
     }
   }
   return found;
+}
+
+std::string key_of_selector(const WrittenValue& selector) {
+  std::string out;
+  for (std::size_t i = 0; i < selector.keys().size(); ++i) {
+    const WrittenValue& value = selector.items()[i];
+    out.append(selector.keys()[i]).append(value.state == State::Unknown ? "?" : "=").append(value.text()).append("\n");
+  }
+  return out;
 }
 
 PoolNodes::PoolNodes(const Manifest& pool) : manifest_(&pool), for_gpus_(has_taint_for_gpus(pool)) {
@@ -132,9 +143,8 @@ bool PoolNodes::may_have(std::string_view key, std::string_view value) const {
 PoolFit PoolNodes::fit(std::string_view key, std::string_view value) const {
   if (!may_have(key, value)) return PoolFit::No;
   const auto label = labels_.find(key);
-  // What a cloud says of its machines holds for others that it makes, too.
-  const bool of_cloud = cloud_ != nullptr && !is_pool_name_label(key) &&
-                        (key.starts_with("cloud.google.com/") || key.starts_with("kubernetes.azure.com/"));
+  // Clouds, the kubelet and feature discovery give such labels to others of their machines, too.
+  const bool of_cloud = cloud_ != nullptr && is_well_known_label(key) && !is_pool_name_label(key);
   const bool named = label != labels_.end() && !label->second.open && !of_cloud;
   return named ? PoolFit::Named : PoolFit::Maybe;
 }

@@ -17,11 +17,17 @@ bool has_taint_for_gpus(const Manifest& pool);
 /// Labels that machines have by themselves, whatever a pool says.
 bool is_well_known_label(std::string_view key);
 
+/// Whether pods of that file are of a template, which somebody fills in with values of his own.
+bool is_of_template(std::string_view file);
+
 /// Labels by which clouds and Karpenter name the pool of a node.
 bool is_pool_name_label(std::string_view key);
 
 /// Whether its containers ask for what a node with GPUs has, and for no accelerator of another make.
 bool asks_for_gpus(const Manifest& pods);
+
+/// What a selector asks for, one text for all that ask for the same.
+std::string key_of_selector(const WrittenValue& selector);
 
 enum class PoolFit { No, Maybe, Named };
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -27,28 +28,51 @@ bool is_for_others(const Manifest& pods, const Pools& pools) {
   });
 }
 
+bool is_of_cloud(const PoolNodes* pool) { return pool->cloud() != nullptr; }
+
+/// Pools that have what pods select: by a label of their own, or nobody knows.
+struct FittingPools {
+  Pools named;
+  Pools maybe;
+};
+using FittingBySelector = std::map<std::pair<const Pools*, std::string>, FittingPools>;
+
+const FittingPools& fitting(const WrittenValue& selector, const Pools& pools, FittingBySelector& known) {
+  const auto [at, fresh] = known.try_emplace({&pools, key_of_selector(selector)});
+  for (std::size_t i = 0; fresh && i < pools.size(); ++i) {
+    const PoolFit fit = pools[i]->fit(selector);
+    if (fit == PoolFit::Named) at->second.named.push_back(pools[i]);
+    if (fit == PoolFit::Maybe) at->second.maybe.push_back(pools[i]);
+  }
+  return at->second;
+}
+
 /// The pools that its pods select, or where they select nothing those for GPUs. Of pools that Terraform makes all have
-/// to be known then: `others` are nodes of the input beside them.
-Pools pools_for(const Manifest& pods, const Pools& pools, bool others) {
+/// to be known: `others` are nodes of the input beside them.
+Pools pools_for(const Manifest& pods, const Pools& pools, bool others, FittingBySelector& known) {
   const WrittenValue& selector = pods.part("node_selector");
-  Pools wanted;
-  if (selector.state == State::Unknown) return wanted;
+  if (selector.state == State::Unknown) return {};
+  others = others || is_of_template(pods.file);
+  const bool gpus = asks_for_gpus(pods);
+  const FittingPools& fits = fitting(selector, pools, known);
+  Pools wanted = fits.named;
+  if (std::ranges::any_of(wanted, is_of_cloud)) {
+    if (others) return {};
+    std::ranges::copy_if(fits.maybe, std::back_inserter(wanted), [&](const PoolNodes* pool) {
+      return is_of_cloud(pool) && (!gpus || pool->cloud()->may_have_gpus());
+    });
+    return wanted;
+  }
   Pools open;
   Pools unsure;  // whose machines nobody knows
   bool karpenter = false;
-  for (const PoolNodes* pool : pools) {
-    const PoolFit fit = pool->fit(selector);
-    if (fit == PoolFit::Named) wanted.push_back(pool);
-    if (fit != PoolFit::Maybe) continue;
+  for (const PoolNodes* pool : fits.maybe) {
     if (pool->for_gpus()) open.push_back(pool);
-    if (pool->for_gpus() && pool->cloud() == nullptr) karpenter = true;
-    if (pool->cloud() != nullptr && !pool->cloud()->gpus) unsure.push_back(pool);
+    if (pool->for_gpus() && !is_of_cloud(pool)) karpenter = true;
+    if (is_of_cloud(pool) && !pool->cloud()->gpus) unsure.push_back(pool);
   }
-  // Labels that machines have by themselves say which of the pools for GPUs; of Karpenter's there may be others.
-  const bool plain =
-      selector.items().empty() || (!karpenter && std::ranges::all_of(selector.keys(), is_well_known_label));
-  const bool anywhere = plain && pods.part("affinity").state == State::Absent;
-  if (!wanted.empty() || open.empty() || !anywhere || !asks_for_gpus(pods) || is_for_others(pods, pools)) return wanted;
+  const bool anywhere = selector.items().empty() && pods.part("affinity").state == State::Absent;
+  if (!wanted.empty() || open.empty() || !anywhere || !gpus || is_for_others(pods, pools)) return wanted;
   if (!karpenter) open.insert(open.end(), unsure.begin(), unsure.end());
   return karpenter || !others ? open : wanted;
 }
@@ -329,7 +353,8 @@ void relate_manifests(Model& model) {
   std::deque<PoolNodes> made;               // the pools, each read once
   Pools of_clouds;                          // of all of the input
   std::map<std::string_view, Pools> pools;  // of a bundle
-  std::set<std::string_view> budgeted;      // bundles where a PodDisruptionBudget may keep pods
+  FittingBySelector fitting_pools;
+  std::set<std::string_view> budgeted;  // bundles where a PodDisruptionBudget may keep pods
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
     gang_by_id.try_emplace(object_key(gang), g);
@@ -357,7 +382,8 @@ void relate_manifests(Model& model) {
     if (manifest.gang) share_id(model.gangs[*manifest.gang], manifest);
     if (manifest.def != pod_def) continue;
     const auto near = pools.find(manifest.bundle);
-    const Pools wanted = pools_for(manifest, near == pools.end() ? of_clouds : near->second, model.other_nodes);
+    const Pools wanted =
+        pools_for(manifest, near == pools.end() ? of_clouds : near->second, model.other_nodes, fitting_pools);
     find_untolerated(manifest, wanted);
     if (budgeted.contains(manifest.bundle)) continue;
     find_consolidated(model.gangs, manifest, wanted);

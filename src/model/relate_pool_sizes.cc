@@ -25,11 +25,12 @@ constexpr std::size_t kMostPoolsOfLabel = 100;  // that one selector may mean
 struct SizeLabel {
   std::string_view resource;
   std::string_view what;
+  std::string_view one;
   std::array<std::string_view, 2> keys;
 };
 constexpr std::array<SizeLabel, 2> kSizeLabels{{
-    {"cpu", "CPUs", {"karpenter.k8s.aws/instance-cpu", "eks.amazonaws.com/instance-cpu"}},
-    {"nvidia.com/gpu", "GPUs", {"karpenter.k8s.aws/instance-gpu-count", "eks.amazonaws.com/instance-gpu-count"}},
+    {"cpu", "CPUs", "CPU", {"karpenter.k8s.aws/instance-cpu", "eks.amazonaws.com/instance-cpu"}},
+    {"nvidia.com/gpu", "GPUs", "GPU", {"karpenter.k8s.aws/instance-gpu-count", "eks.amazonaws.com/instance-gpu-count"}},
 }};
 
 /// The most that a machine of the pool has, where the pool limits it.
@@ -136,7 +137,8 @@ class PoolSizes {
 
   void find_size(Manifest& pods) {
     const std::vector<const PoolNodes*> all = meant(pods);
-    if (all.empty()) return;
+    const bool of_cloud = std::ranges::any_of(all, [](const PoolNodes* pool) { return pool->cloud() != nullptr; });
+    if (all.empty() || (of_cloud && (other_nodes_ || is_of_template(pods.file)))) return;
     for (const SizeLabel& label : kSizeLabels) {
       if (model_.sliced_accelerators.contains(std::string(label.resource))) continue;
       const Quantity asked = asked_by_pods(pods, label.resource);
@@ -144,7 +146,8 @@ class PoolSizes {
       if (!most || !(*most < asked)) continue;
       pods.remarks.own().above_pool =
           set_to(all.front()->words() + (all.size() > 1 ? " and the like" : "") + " takes machines of at most " +
-                     most->text() + " " + std::string(label.what) + ", and a pod asks for " + asked.text(),
+                     most->text() + " " + std::string(*most == Quantity::of(1) ? label.one : label.what) +
+                     ", and a pod asks for " + asked.text(),
                  pods.place_of("containers"), "containers");
       return;
     }
@@ -154,12 +157,23 @@ class PoolSizes {
   /// count as well, and nodes of any other kind leave it open.
   void find_labels(Manifest& pods) {
     const WrittenValue& selector = pods.part("node_selector");
-    if (model_.cloud_pools.empty() || other_nodes_ || !selector.is_text_map() || !asks_for_gpus(pods)) return;
+    if (model_.cloud_pools.empty() || other_nodes_ || !selector.is_text_map() || !asks_for_gpus(pods) ||
+        is_of_template(pods.file))
+      return;
+    const auto [kept, fresh] = without_pool_.try_emplace(key_of_selector(selector));
+    if (fresh) kept->second = label_without_pool(selector);
+    if (!kept->second) return;
+    const std::size_t i = kept->second->first;
+    pods.remarks.own().no_pool = set_to(std::string(kept->second->second), selector.items()[i].where, "nodeSelector");
+  }
+
+  /// Which of its labels no pool has, and in words what they have instead; nothing: one may have all, or nobody knows.
+  std::optional<std::pair<std::size_t, std::string>> label_without_pool(const WrittenValue& selector) const {
     const bool some = std::ranges::any_of(made_, [&](const PoolNodes& pool) {
       const bool may_have_gpus = pool.cloud() == nullptr || pool.cloud()->may_have_gpus();
       return may_have_gpus && pool.fit(selector) != PoolFit::No;
     });
-    if (some) return;
+    if (some) return std::nullopt;
     for (std::size_t i = 0; i < selector.keys().size(); ++i) {
       const std::string_view key = selector.keys()[i];
       const auto of_key = by_key_.find(key);
@@ -167,17 +181,16 @@ class PoolSizes {
       const bool of_gpus = std::ranges::any_of(of_key->second, [](const PoolNodes* pool) { return pool->for_gpus(); });
       if (!of_gpus || by_label_.contains({key, selector.items()[i].text()})) continue;
       std::set<std::string_view> values;
-      for (const auto& [label, pools] : by_label_) {
-        if (label.first == key) values.insert(label.second);
-      }
+      for (auto label = by_label_.lower_bound({key, {}}); label != by_label_.end() && label->first.first == key;
+           ++label)
+        values.insert(label->first.second);
       std::string shown;
       for (const std::string_view value : values) shown += (shown.empty() ? "`" : ", `") + std::string(value) + "`";
       if (values.size() > kShown) shown = "`" + std::string(*values.begin()) + "` and others";
-      pods.remarks.own().no_pool = set_to("`" + std::string(key) + ": " + std::string(selector.items()[i].text()) +
-                                              "`, and the node pools here have " + shown,
-                                          selector.items()[i].where, "nodeSelector");
-      return;
+      return std::pair{i, "`" + std::string(key) + ": " + std::string(selector.items()[i].text()) +
+                              "`, and the node pools here have " + shown};
     }
+    return std::nullopt;
   }
 
   Model& model_;
@@ -187,6 +200,7 @@ class PoolSizes {
   std::deque<PoolNodes> made_;
   std::map<PoolLabel, std::vector<const PoolNodes*>> by_label_;
   std::map<std::string_view, std::vector<const PoolNodes*>> by_key_;
+  std::map<std::string, std::optional<std::pair<std::size_t, std::string>>> without_pool_;  ///< by selector
   std::vector<const PoolNodes*> open_;  ///< that take whatever value of a label, or somebody fills one in
   bool other_nodes_ = false;
 };

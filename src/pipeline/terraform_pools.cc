@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "pipeline/other_nodes.h"
+#include "pipeline/terraform_folders.h"
 #include "syntax/gpu_machines.h"
 #include "syntax/hcl_blocks.h"
 
@@ -61,11 +64,36 @@ std::optional<std::int64_t> most_gpus(std::string_view written, auto gpus_of) {
   return out;
 }
 
+/// What is taken off a node once it can be used, and pods do not tolerate. Sources:
+/// docs.cilium.io/en/stable/installation/taints;
+/// kubernetes/autoscaler:cluster-autoscaler/utils/taints/taints.go (1.33), StartupTaintPrefix.
+bool is_startup_taint(std::string_view key) {
+  for (const std::string_view part :
+       {"not-ready", "uninitialized", "unready", "startup", "not-initialized", "node.cilium.io/",
+        "node.cluster.x-k8s.io/", "ignore-taint.cluster-autoscaler.", "status-taint.cluster-autoscaler."}) {
+    if (contains(key, part)) return true;
+  }
+  return false;
+}
+
+/// Whether somebody else sets the size of the pool, and what is written is that of its beginning.
+bool ignores_size(const HclBlock& lifecycle) {
+  for (const std::string_view one : split(lifecycle.attribute("ignore_changes"), ',')) {
+    if (contains(one, "desired_size") || contains(one, "initial_node_count")) continue;
+    for (const std::string_view part : {"node_count", "scaling", "max_", "all"}) {
+      if (contains(one, part)) return true;
+    }
+  }
+  return false;
+}
+
 /// Pools of one file.
 class TerraformPools {
  public:
-  TerraformPools(FileId file, std::string_view text, Model& model)
-      : file_(file), text_(text), left_(16 * text.size() + 1000), model_(model) {}
+  TerraformPools(FileId file, std::string_view folder, std::string_view text, Model& model, TerraformFolders& folders)
+      : file_(file), folder_(folder), text_(text), left_(16 * text.size() + 1000), model_(model), folders_(folders) {}
+
+  int clusters = 0;  ///< that it makes
 
   void run() {
     for (const HclTopBlock& one : top_hcl_blocks(text_, left_)) {
@@ -93,6 +121,8 @@ class TerraformPools {
 
   void read_resource(const HclTopBlock& one) {
     const std::string_view type = one.labels[0];
+    if (type == "aws_eks_cluster" || type == "google_container_cluster" || type == "azurerm_kubernetes_cluster")
+      ++clusters;
     if (type == "aws_eks_node_group") return read_eks(inner(one.brace), "node_group_name", one.labels[1]);
     if (type == "google_container_node_pool") return read_gke(inner(one.brace), one.labels[1]);
     if (type == "google_container_cluster") return read_gke_cluster(inner(one.brace));
@@ -103,19 +133,23 @@ class TerraformPools {
       }
       return;
     }
-    const bool others = contains(type, "node_pool") || contains(type, "node_group") || contains(type, "nodepool") ||
-                        contains(type, "autoscaling_group") || contains(type, "fargate") || type == "kubernetes_labels";
+    const bool others = makes_other_nodes(type);
     model_.other_nodes = model_.other_nodes || others;
   }
 
   /// Source: terraform-aws-modules/terraform-aws-eks:modules/eks-managed-node-group/variables.tf (21).
   void read_module(const HclBlock& module) {
     const std::string source(unquoted_hcl(module.attribute("source")));
-    if (source.starts_with(".")) return;  // its files are read where they are
-    const bool known = is_eks_module(source) || contains(source, "/iam");
-    for (const std::string_view word : {"eks", "gke", "aks", "kubernetes", "karpenter", "node", "cluster"})
-      model_.other_nodes = model_.other_nodes || (contains(source, word) && !known);
-    if (!is_eks_module(source)) return;
+    const bool often = !module.attribute("count").empty() || !module.attribute("for_each").empty();
+    // Its files are read where they are.
+    if (source.starts_with(".")) return folders_.add_call(folder_, source, often);
+    if (!is_eks_module(source)) {
+      model_.other_nodes = model_.other_nodes || !is_module_without_nodes(source);
+      return;
+    }
+    ++clusters;
+    for (const std::string_view key : {"worker_groups", "worker_groups_launch_template", "node_groups"})  // up to 17
+      model_.other_nodes = model_.other_nodes || !module.attribute(key).empty();
     const std::string_view groups = module.attribute("eks_managed_node_groups");
     const std::optional<HclBlock> all = object(groups);
     const bool others = !module.attribute("self_managed_node_groups").empty() ||
@@ -133,6 +167,7 @@ class TerraformPools {
       pool.open_taints = pool.open_taints || defaults;
       pool.labels["eks.amazonaws.com/nodegroup"] = std::nullopt;  // with something behind its name
       if (defaults && group->attribute("instance_types").empty()) pool.gpus.reset();
+      if (often) pool.most_nodes.reset();
     }
   }
 
@@ -146,6 +181,8 @@ class TerraformPools {
     pool.open_labels = pool.open_labels || !labels || labels->open;
     if (!labels) return;
     for (const auto& [key, value] : labels->attributes) {
+      slices_ =
+          slices_ || key.starts_with("nvidia.com/mig.config") || key.starts_with("nvidia.com/device-plugin.config");
       if (contains(key, "$")) pool.open_labels = true;
       pool.labels[std::string(key)] = literal_of(value);
     }
@@ -157,6 +194,7 @@ class TerraformPools {
     pool.open_taints = pool.open_taints || !key || effect.empty();
     if (!key || effect.empty()) return;
     const std::string_view value = taint.attribute("value");
+    if (is_startup_taint(*key)) return;
     pool.taints.push_back({*key, value.empty() ? std::optional<std::string>("") : literal_of(value), effect});
   }
 
@@ -198,10 +236,18 @@ class TerraformPools {
     }
   }
 
+  /// With labels by which NVIDIA's operator cuts or shares its GPUs nobody knows how many there are.
+  void leave_slices(CloudPool& pool) {
+    if (slices_ && pool.gpus != 0) pool.gpus.reset();
+    slices_ = false;
+  }
+
   /// Nodes of a pool that is there once, in each of so many zones.
-  void read_most(const HclBlock& pool_block, std::string_view written, std::size_t zones, CloudPool& pool) const {
+  void read_most(const HclBlock& pool_block, std::string_view written, std::size_t zones, CloudPool& pool) {
     const std::optional<std::int64_t> most = written.empty() ? std::nullopt : parse_int(unquoted_hcl(written));
-    const bool often = !pool_block.attribute("count").empty() || !pool_block.attribute("for_each").empty();
+    bool often = !pool_block.attribute("count").empty() || !pool_block.attribute("for_each").empty();
+    for (const HclInnerBlock& block : pool_block.blocks)
+      often = often || (block.name == "lifecycle" && ignores_size(inner(block.brace)));
     if (!most || *most < 0 || often || zones == 0) return;
     pool.most_nodes = multiply_capped(*most, static_cast<std::int64_t>(zones));
     const std::size_t begin = offset_of(written);
@@ -210,6 +256,8 @@ class TerraformPools {
 
   CloudPool& add_pool(std::string_view what, std::string_view name) {
     CloudPool& pool = model_.cloud_pools.emplace_back();
+    pool.most_where = {file_, 0, 0};
+    slices_ = false;
     pool.words = std::string(what) + " `" + std::string(name) + "` of Terraform";
     return pool;
   }
@@ -229,6 +277,16 @@ class TerraformPools {
         read_most(group, inner(block.brace).attribute("max_size"), 1, pool);
     }
     read_most(group, group.attribute("max_size"), 1, pool);  // of the module
+    // User data gives labels and taints, too.
+    constexpr std::array<std::string_view, 7> kUserData{
+        "launch_template", "bootstrap_extra_args",    "pre_bootstrap_user_data", "cloudinit_pre_nodeadm",
+        "user_data",       "user_data_template_path", "launch_template_id"};
+    const bool user_data =
+        std::ranges::any_of(kUserData, [&](std::string_view key) { return !group.attribute(key).empty(); }) ||
+        std::ranges::find(group.blocks, "launch_template", &HclInnerBlock::name) != group.blocks.end();
+    pool.open_labels = pool.open_labels || user_data;
+    pool.open_taints = pool.open_taints || user_data;
+    leave_slices(pool);
   }
 
   void read_gke_cluster(const HclBlock& cluster) {
@@ -238,7 +296,9 @@ class TerraformPools {
     bool pools = false;
     for (const HclInnerBlock& block : cluster.blocks) {
       const HclBlock within = inner(block.brace);
-      if (block.dynamic) model_.other_nodes = true;
+      const bool of_nodes =
+          block.name == "node_pool" || block.name == "node_config" || block.name == "cluster_autoscaling";
+      if (block.dynamic && of_nodes) model_.other_nodes = true;
       if (block.name == "cluster_autoscaling" && is_on(within.attribute("enabled"))) model_.other_nodes = true;
       if (block.name != "node_pool" || block.dynamic) continue;
       read_gke(within, "default");
@@ -250,9 +310,10 @@ class TerraformPools {
   /// Source: hashicorp/terraform-provider-google:website/docs/r/container_cluster.html.markdown (7), node_config.
   void read_gke(const HclBlock& written, std::string_view called) {
     const std::optional<std::string> name = literal_of(written.attribute("name"));
-    CloudPool& pool = add_pool("node pool", name ? *name : called);
+    const bool of_cluster = called == "default-pool";  // whose name it has not
+    CloudPool& pool = add_pool("node pool", name && !of_cluster ? *name : called);
     pool.open_labels = pool.open_taints = written.open;
-    pool.labels["cloud.google.com/gke-nodepool"] = called == "default-pool" ? std::nullopt : name;
+    pool.labels["cloud.google.com/gke-nodepool"] = of_cluster ? std::nullopt : name;
     read_gke_most(written, pool);
     for (const HclInnerBlock& block : written.blocks) {
       if (block.name == "node_config" && block.dynamic) pool.open_labels = pool.open_taints = true;
@@ -297,6 +358,7 @@ class TerraformPools {
     for (const HclInnerBlock& block : nodes.blocks) {
       if (block.name == "guest_accelerator") read_gke_gpus(inner(block.brace), block.dynamic, pool);
     }
+    leave_slices(pool);
   }
 
   /// Where each is cut or shared, pods see another number of them.
@@ -321,9 +383,13 @@ class TerraformPools {
     const std::optional<std::string> machine = literal_of(written.attribute("vm_size"));
     if (machine) pool.gpus = gpus_of_azure_machine(*machine);
     if (!written.attribute("gpu_instance").empty()) pool.gpus.reset();
-    const bool grows =
-        written.attribute("auto_scaling_enabled") == "true" || written.attribute("enable_auto_scaling") == "true";
-    read_most(written, written.attribute(grows ? "max_count" : "node_count"), 1, pool);
+    const std::string_view newer = written.attribute("auto_scaling_enabled");
+    const std::string_view grows = newer.empty() ? written.attribute("enable_auto_scaling") : newer;
+    const std::string_view most = written.attribute("max_count");
+    if (grows == "true") read_most(written, most, 1, pool);
+    if ((grows.empty() || grows == "false") && most.empty())
+      read_most(written, written.attribute("node_count"), 1, pool);
+    leave_slices(pool);
     const std::string_view taints = written.attribute("node_taints");
     const auto words = words_of_list(taints);
     pool.open_taints = pool.open_taints || (!taints.empty() && !words);
@@ -332,7 +398,7 @@ class TerraformPools {
       const std::string pair = word.substr(0, colon);
       const std::size_t sign = pair.find('=');
       if (colon == word.npos) pool.open_taints = true;
-      if (colon == word.npos) continue;
+      if (colon == word.npos || is_startup_taint(pair.substr(0, sign))) continue;
       pool.taints.push_back(
           {pair.substr(0, sign), sign == pair.npos ? std::string() : pair.substr(sign + 1), word.substr(colon + 1)});
     }
@@ -345,35 +411,77 @@ class TerraformPools {
   }
 
   FileId file_;
+  std::string_view folder_;
   std::string_view text_;
   std::size_t left_;
+  bool slices_ = false;
   Model& model_;
+  TerraformFolders& folders_;
 };
 
-/// Nodes of another make, or labels by hand.
-bool speaks_of_other_nodes(std::string_view text) {
-  for (const std::string_view word :
-       {"label node", "label no ", "eksctl.io/", "\"karpenter\"", "kind: MachineDeployment", "kind: MachinePool",
-        "kind: AzureManagedMachinePool", "kind: ContainerNodePool"}) {
-    if (contains(text, word)) return true;
+/// Of a module's tests or examples: no cluster that the pods of the input run on.
+bool is_of_trial(std::string_view path) {
+  constexpr std::array<std::string_view, 8> kTrials{"test",     "tests",    "testdata", "fixture",
+                                                    "fixtures", "examples", "example",  "e2e"};
+  return std::ranges::any_of(split(path, '/'),
+                             [&](std::string_view step) { return std::ranges::find(kTrials, step) != kTrials.end(); });
+}
+
+/// How much of the paths, which are sorted, is the folder that all files stand in.
+std::size_t folder_of_all(const Inputs& inputs) {
+  const std::string_view first = inputs.files.front().context.path;
+  const std::string_view last = inputs.files.back().context.path;
+  const auto at = std::ranges::mismatch(first, last).in1;
+  const std::string_view same = first.substr(0, static_cast<std::size_t>(at - first.begin()));
+  return same.rfind('/') == same.npos ? 0 : same.rfind('/') + 1;
+}
+
+/// Pools of one cluster are known by one folder that is applied, and its modules.
+void leave_several(const Inputs& inputs, const TerraformFolders& folders, Model& model) {
+  const std::size_t above = folder_of_all(inputs);
+  std::set<std::string> applied;
+  for (CloudPool& pool : model.cloud_pools) {
+    const InputFile& file = inputs.files[static_cast<std::size_t>(pool.most_where.file)];
+    if (folders.is_made_often(file.context.folder)) pool.most_nodes.reset();
+    applied.merge(folders.applied_for(file.context.folder));
+    model.other_nodes = model.other_nodes || is_of_trial(std::string_view(file.context.path).substr(above));
   }
-  return false;
+  model.other_nodes = model.other_nodes || applied.size() > 1 || !folders.complete();
+}
+
+/// Who counts the GPUs of a node as more than there are, in words of Terraform.
+bool slices_gpus(std::string_view text) {
+  return contains(text, "timeSlicing") || contains(text, "mig.strategy") || contains(text, "migStrategy");
 }
 
 }  // namespace
 
 void note_terraform_pools(const Inputs& inputs, Model& model) {
   const auto text = [&](std::size_t i) { return inputs.sources.file(static_cast<FileId>(i)).text(); };
-  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+  const auto is_code = [&](std::size_t i) {
     const std::string& path = inputs.files[i].context.path;
-    const bool code = path.ends_with(".tf") || path.ends_with(".tofu");
-    if (code && inputs.files[i].reading == Reading::Whole) TerraformPools(static_cast<FileId>(i), text(i), model).run();
-    if (code && inputs.files[i].reading != Reading::Whole) model.other_nodes = true;
-    if (path.ends_with(".tf.json")) model.other_nodes = true;
+    return path.ends_with(".tf") || path.ends_with(".tofu");
+  };
+  TerraformFolders folders;
+  int clusters = 0;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const FileContext& context = inputs.files[i].context;
+    const bool whole = inputs.files[i].reading == Reading::Whole;
+    if (is_code(i) && !whole) model.other_nodes = true;
+    if (context.path.ends_with(".tf.json") || context.path.ends_with("terragrunt.hcl")) model.other_nodes = true;
+    if (!is_code(i) || !whole) continue;
+    folders.add_file(context.folder);
+    TerraformPools pools(static_cast<FileId>(i), context.folder, text(i), model, folders);
+    pools.run();
+    clusters += pools.clusters;
   }
   if (model.cloud_pools.empty()) return;
-  for (std::size_t i = 0; !model.other_nodes && i < inputs.files.size(); ++i)
-    model.other_nodes = speaks_of_other_nodes(text(i));
+  if (clusters > 1) model.other_nodes = true;
+  leave_several(inputs, folders, model);
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (!model.other_nodes) model.other_nodes = speaks_of_other_nodes(text(i), is_code(i));
+    if (is_code(i) && slices_gpus(text(i))) model.sliced_accelerators.insert("nvidia.com/gpu");
+  }
 }
 
 }  // namespace muster

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+kubectl label --overwrite nodes n1 workload=train

@@ -1,0 +1,3 @@
+resource "digitalocean_kubernetes_cluster" "more" {
+  name = "more"
+}

@@ -1,0 +1,3 @@
+module "gpus" {
+  source = "../../modules/gpus"
+}

@@ -1,0 +1,1 @@
+cluster.addNodegroupCapacity('more', {labels: {workload: 'train'}});

@@ -1,0 +1,6 @@
+terraform {
+  source = "../nodes"
+}
+inputs = {
+  labels = { workload = "train" }
+}

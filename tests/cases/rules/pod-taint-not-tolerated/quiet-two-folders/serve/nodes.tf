@@ -1,0 +1,13 @@
+resource "aws_eks_node_group" "serve" {
+  cluster_name    = aws_eks_cluster.this.name
+  node_group_name = "serve"
+  instance_types  = ["g5.12xlarge"]
+  ami_type        = "AL2023_x86_64_NVIDIA"
+  disk_size       = 200
+  labels          = { pool = "serve" }
+  scaling_config {
+    desired_size = 0
+    max_size     = 4
+    min_size     = 0
+  }
+}

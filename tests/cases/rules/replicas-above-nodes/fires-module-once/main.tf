@@ -1,0 +1,3 @@
+module "pool" {
+  source = "./modules/pool"
+}

@@ -1,0 +1,4 @@
+module "pool" {
+  for_each = toset(["a", "b", "c"])
+  source   = "./modules/pool"
+}

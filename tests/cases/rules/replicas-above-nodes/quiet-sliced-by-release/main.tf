@@ -1,0 +1,17 @@
+resource "aws_eks_node_group" "gpus" {
+  cluster_name    = aws_eks_cluster.this.name
+  node_group_name = "gpus"
+  instance_types  = ["g5.xlarge"]
+  ami_type        = "AL2023_x86_64_NVIDIA"
+  disk_size       = 200
+  labels          = { workload = "training" }
+  scaling_config {
+    desired_size = 0
+    max_size     = 1
+    min_size     = 0
+  }
+}
+resource "helm_release" "plugin" {
+  name   = "plugin"
+  values = [yamlencode({ sharing = { timeSlicing = { resources = [{ name = "nvidia.com/gpu", replicas = 4 }] } } })]
+}
