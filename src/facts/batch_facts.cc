@@ -166,6 +166,7 @@ constexpr std::array kReadFields{
     Field{"meant", kStringType, kAlways, "the variable whose name it nearly is; empty: none",
           read<BatchRead, &BatchRead::meant>},
     Field{"name", kStringType, kAlways, "its name", read<BatchRead, &BatchRead::name>},
+    Field{"printed", kBoolType, kAlways, "the script only says it", read<BatchRead, &BatchRead::printed>},
     Field{"set_by", kStringType, kAlways, "the option without which a batch script does not have it; empty: none",
           read<BatchRead, &BatchRead::set_by>},
     Field{"strict", kBoolType, kAlways, "set -u: the script ends where it is not set",

@@ -132,14 +132,15 @@ Value starts_programs(const void* object, const ReadContext& context) {
 
 /// Commands that end at once and use no GPU, and what stands around them.
 Value only_looks(const void* object, const ReadContext& context) {
-  constexpr std::array<std::string_view, 20> kLooks{
-      "cat",    "cd",   "date",       "echo",   "env", "export", "hostname", "lscpu", "ls",   "ml",
-      "module", "nvcc", "nvidia-smi", "printf", "pwd", "sleep",  "rocm-smi", "set",   "srun", "whoami"};
+  constexpr std::array<std::string_view, 33> kLooks{
+      ":",          "[",      "awk",  "bash",     "cat", "cd",    "date",   "dd",    "echo",    "env",    "export",
+      "free",       "grep",   "head", "hostname", "ls",  "lscpu", "md5sum", "mkdir", "ml",      "module", "nvcc",
+      "nvidia-smi", "printf", "pwd",  "rocm-smi", "set", "sh",    "sleep",  "srun",  "timeout", "true",   "whoami"};
   const auto& job = *static_cast<const SbatchJob*>(object);
   const BatchScript& script = job.script;
   const auto looks = [&](std::string_view program) { return std::ranges::find(kLooks, program) != kLooks.end(); };
-  const bool only = job.shows_gpus && script.launches.empty() && !script.runs_scripts && script.mpi_runs.empty() &&
-                    std::ranges::all_of(script.programs, looks) &&
+  const bool only = !script.programs.empty() && !script.runs_unread && script.launches.empty() &&
+                    script.mpi_runs.empty() && std::ranges::all_of(script.programs, looks) &&
                     std::ranges::all_of(script.steps, [&](const BatchStep& step) { return looks(step.program); });
   return only ? as_far_as_read(true, job, context) : Value::of(false);
 }
@@ -293,8 +294,8 @@ constexpr std::array kSbatchFields{
           asked<&SbatchComponent::nodes_asked>},
     Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks",
           read<SbatchJob, &SbatchJob::nodes_given>},
-    Field{"only_looks", kBoolType, kAlways, "its body does nothing but show the node: hostname, nvidia-smi",
-          only_looks},
+    Field{"only_looks", kBoolType, kAlways,
+          "its body does nothing but show the node or say something: hostname, nvidia-smi", only_looks},
     Field{"options", kSettingsMap, kAlways, "its options by long name, without dashes", sbatch_options},
     Field{"output_folder", kStringType, kOptional, "the folder of --output or --error, relative and without patterns",
           read<SbatchJob, &SbatchJob::output_folder>},

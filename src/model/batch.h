@@ -115,6 +115,7 @@ struct BatchRead {
   std::string set_by;     ///< the option of sbatch that sets it; empty: it is there anyway
   bool known = true;      ///< Slurm sets it, in some job
   bool guarded = false;   ///< somewhere in the script it is given a default or tested
+  bool printed = false;   ///< only for somebody to see
   bool strict = false;    ///< set -u: the script ends here where it is not set
   bool assigned = false;  ///< the script sets it itself
   bool unset = false;     ///< a name of the script's own that neither it nor another file of the input sets
@@ -146,6 +147,7 @@ struct BatchScript {
   std::vector<std::string> launchers;  ///< of the processes of trainings: torchrun and its like, each once
   bool fixed_port = false;             ///< it sets MASTER_PORT to a number
   bool runs_scripts = false;           ///< other shell scripts: what they start nobody looks at
+  bool runs_unread = false;            ///< a script that the input lacks, or a program that a variable names
   std::vector<std::string> makes;      ///< folders it makes with mkdir
   Located<std::string> own_path;       ///< `dirname $0` and its like
   Located<std::string> ray_start;      ///< its own shell joins or begins a cluster of Ray: `--head`, `--address`

@@ -265,6 +265,7 @@ class Walker {
       return false;
     const std::string_view text = called_(path.text);
     if (text.empty() || text.size() > kLongestCalled) return false;
+    body_.walked.insert(path.text);
     spent_ += text.size();
     for (const auto& [name, value] : scope) spent_ += 64 + (value ? value->text.size() : 0);
     ShellValue inner;
@@ -331,8 +332,6 @@ class Walker {
       body_.reads.push_back({std::string(text.substr(at, end - at)), guarded, printed, via, where});
     }
   }
-
-  // Values.
 
   void append_text(ShellValue& value, std::string_view text, std::uint32_t at) const {
     value.text += text;

@@ -71,6 +71,7 @@ struct BatchBody {
   std::vector<ScriptRead> reads;
   std::set<std::string> exported;  ///< variables that commands get
   bool exports_all = false;        ///< set -a
+  std::set<std::string> walked;    ///< scripts of the input that it calls, as it names them: their commands are here
   std::vector<Span> own_paths;     ///< where it asks for the folder of its own file, come what may
   bool strict = false;             ///< set -u
   bool self_starting = false;      ///< it hands itself or functions of its own to others

@@ -126,9 +126,12 @@ class Launches {
     if (command.words.empty()) return;
     const std::string_view name = program_name(command.words.front().text);
     if (command.words.front().known()) keep(out_.programs, name);
-    out_.runs_scripts = out_.runs_scripts || std::ranges::any_of(command.words, [](const ShellValue& word) {
-                          return word.text.ends_with(".sh") || word.text.ends_with(".bash");
-                        });
+    out_.runs_unread = out_.runs_unread || !command.words.front().known();
+    for (const ShellValue& word : command.words) {
+      if (!word.text.ends_with(".sh") && !word.text.ends_with(".bash")) continue;
+      out_.runs_scripts = true;
+      out_.runs_unread = out_.runs_unread || !body_.walked.contains(word.text);
+    }
     if (name == "trap") out_.traps = true;
     if (name == "mkdir") {
       for (std::size_t i = 1; i < command.words.size(); ++i) keep(out_.makes, below_submit_folder(command.words[i]));
@@ -424,12 +427,15 @@ class Launches {
       // SBATCH_... is read by sbatch; of those it sets two families.
       const bool input = read.name.starts_with("SBATCH_") && !read.name.starts_with("SBATCH_CPU_BIND") &&
                          !read.name.starts_with("SBATCH_MEM_BIND");
-      if ((!read.name.starts_with("SLURM") && !input) || (read.printed && !body_.strict) || seen[read.name]) continue;
+      const std::string_view in_job = job_variable_for(read.name);
+      if ((!read.name.starts_with("SLURM") && !input) || seen[read.name]) continue;
+      if (read.printed && !body_.strict && in_job.empty()) continue;
       seen[read.name] = true;
       BatchRead out;
       out.name = read.name;
       out.guarded = guarded[read.name];
       out.assigned = assigned[read.name];
+      out.printed = read.printed;
       out.strict = body_.strict;
       out.by = body_.self_starting ? StartedBy::Other : read.via;
       out.where = read.where;
@@ -437,6 +443,7 @@ class Launches {
       out.set_by = option_behind(read.name);
       if (!out.set_by.empty() && (job_.given_open || is_left_to_caller(text_, out.set_by))) out.guarded = true;
       if (input && is_slurm_variable("SLURM_" + read.name.substr(7))) out.meant = "SLURM_" + read.name.substr(7);
+      if (!in_job.empty()) out.meant = in_job;
       if (!input && !out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
       out_.reads.push_back(std::move(out));
     }

@@ -27,6 +27,9 @@ std::map<std::string, std::int64_t> slurm_numbers(const SbatchJob& job);
 
 /// Whether Slurm sets or reads a variable of that name.
 bool is_slurm_variable(std::string_view name);
+/// What a job has in place of a variable that srun and sbatch read and nobody sets: SLURM_JOB_PARTITION for
+/// SLURM_PARTITION. Empty: it is none of these.
+std::string_view job_variable_for(std::string_view name);
 /// The option of sbatch that a batch script has the variable from; empty: it has it anyway, or nobody knows.
 std::string_view option_behind(std::string_view name);
 /// Whether a comment has whoever submits the script give the option: `##SBATCH --cpus-per-task=8`,

@@ -11,6 +11,7 @@
 #include "input/submit_lines.h"
 #include "slurm/inner_status.h"
 #include "slurm/judge_script.h"
+#include "slurm/known_machines.h"
 #include "slurm/launches.h"
 #include "slurm/records.h"
 #include "slurm/request.h"
@@ -75,6 +76,7 @@ class Reader {
 
   void run() {
     read_options();
+    job_.partition_whole_node = is_for_whole_nodes(job_, text_);
     read_body();
     for (const FileId file : called_) find_script_slips(file, context_.sources.file(file).text(), context_.findings);
     read_name();

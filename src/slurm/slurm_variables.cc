@@ -278,6 +278,18 @@ bool is_directive_put_aside(std::string_view comment) {
 
 bool is_slurm_variable(std::string_view name) { return find_variable(name) != nullptr; }
 
+std::string_view job_variable_for(std::string_view name) {
+  // SLURM_ACCOUNT is one, too, which users export for their commands. Source: SchedMD/slurm:doc/man/man1/srun.1, INPUT
+  // ENVIRONMENT VARIABLES; sbatch.1, OUTPUT ENVIRONMENT VARIABLES (26.05).
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kTaken{
+      {{"SLURM_PARTITION", "SLURM_JOB_PARTITION"},
+       {"SLURM_QOS", "SLURM_JOB_QOS"},
+       {"SLURM_RESERVATION", "SLURM_JOB_RESERVATION"},
+       {"SLURM_TIMELIMIT", "SLURM_JOB_END_TIME"}}};
+  const auto found = std::ranges::find(kTaken, name, [](const auto& one) { return one.first; });
+  return found == kTaken.end() ? std::string_view() : found->second;
+}
+
 std::string_view option_behind(std::string_view name) {
   const SlurmVariable* found = find_variable(name);
   return found == nullptr ? std::string_view{} : found->set_by;
