@@ -180,7 +180,8 @@ std::vector<CutText> files_of(const CutText& block) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = lines[i].text;
     const bool marked = before == "---" || (i + 1 < lines.size() && trim(lines[i + 1].text) == "---");
-    if (whole && !marked && names_file(line)) {
+    // A script may stand behind other commands, as what is to be saved.
+    if (whole && ((!marked && names_file(line)) || line.starts_with("#!/"))) {
       out.emplace_back();
       whole = false;
     }

@@ -1,7 +1,9 @@
 #include "slurm/judge_script.h"
 
 #include "slurm/array_items.h"
+#include "slurm/bf16_types.h"
 #include "slurm/late_defaults.h"
+#include "slurm/launched_programs.h"
 #include "slurm/model_ranks.h"
 #include "slurm/multi_prog.h"
 #include "slurm/rank_elsewhere.h"
@@ -14,6 +16,7 @@
 #include "slurm/script_values.h"
 #include "slurm/script_waits.h"
 #include "slurm/step_waits.h"
+#include "slurm/unexported.h"
 #include "slurm/written_ranks.h"
 
 namespace muster::sbatch {
@@ -25,6 +28,9 @@ void judge_script(FileId file, std::string_view text, std::span<const ShellComma
   find_removed_results(file, text, commands, findings);
   find_script_ends(file, text, commands, findings);
   find_late_defaults(file, text, commands, findings);
+  find_bf16_on_older_gpus(file, text, commands, job, findings);
+  find_launched_programs(file, commands, findings);
+  find_unexported(file, text, commands, job, findings);
   find_signal_slips(file, text, commands, job, findings);
   find_step_slips(file, text, commands, job, findings);
   find_step_waits(file, text, commands, job, findings);

@@ -129,16 +129,18 @@ class Script {
   /// All that runs behind `from` is harmless, and something does. `waits`: in the background are those that count.
   Located<std::string> at_end(std::size_t from, bool waits) const {
     const BatchCommand* last = nullptr;
+    bool waited = !waits;
     const bool good = last_command() != nullptr && is_good_end(*last_command()) && !last_command()->branch;
     for (const BatchCommand& command : body_.commands) {
       if (command.function || command.where.begin < from || command.words.empty() || command.background) continue;
       if (command.where.file != file_) return {};
-      if (waits && !(command.words[0].text == "wait" && command.words.size() == 1) && last == nullptr) continue;
+      waited = waited || command.words[0].text == "wait";
+      if (!waited) continue;
       const std::string_view program = program_name(command.words[0].text);
       if (!is_one_of(program, kHarmless) && !is_good_end(command) && !(good && is_one_of(program, kKeepers))) return {};
-      if (program == "wait" && command.words.size() > 1) return {};  // the status of that one
       if (program == "scontrol" && command.words.size() > 1 && command.words[1].text == "requeue") return {};
-      last = &command;
+      const bool of_one = program == "wait" && command.words.size() > 1;  // the status is that of that one
+      last = of_one ? nullptr : &command;
     }
     return last == nullptr ? Located<std::string>{} : found(*last);
   }

@@ -70,6 +70,7 @@ class ScriptEnds {
   void run() {
     server_left();
     ray_in_front();
+    returns();
   }
 
  private:
@@ -131,6 +132,21 @@ class ScriptEnds {
     if (name != "ray" || command.words.size() < 2) return false;
     const std::string_view verb = plain_text(command.words[1]);
     return verb == "start" || verb == "job" || verb == "submit";
+  }
+
+  /// `return 1` outside of a function, where bash complains and goes on.
+  void returns() {
+    if (!contains(text_.substr(0, text_.find('\n')), "bash") || contains(text_, "BASH_SOURCE")) return;
+    for (std::size_t i = 0; i + 1 < commands_.size(); ++i) {
+      const ShellCommand& command = commands_[i];
+      if (command.words.empty() || plain_text(command.words[0]) != "return") continue;
+      if (command.function || command.subshell || command.words.size() > 2) continue;
+      const std::uint32_t end = command.words.back().end;
+      const std::string_view rest = text_.substr(end, text_.find('\n', end) - end);
+      if (contains(rest, "exit") || contains(rest, "/dev/null")) continue;
+      return report("sbatch-return-outside-function", command,
+                    "`return` stands in no function: bash says so, and the script goes on");
+    }
   }
 
   void ray_in_front() {

@@ -154,7 +154,8 @@ class Slips {
   /// No program is called `--epochs`. A pattern of `case` is, and stands before `)` or `|`.
   void as_command(const ShellCommand& command) {
     const ShellWord& first = command.words.front();
-    const std::string_view name = plain_text(first);
+    const bool literal = !first.parts.empty() && first.parts[0].kind == ShellPart::Kind::Text && !first.parts[0].quoted;
+    const std::string_view name = literal ? std::string_view(first.parts[0].text) : std::string_view();
     if (name.size() < 3 || !name.starts_with("--") || name[2] < 'a' || name[2] > 'z' || first.end > text_.size())
       return;
     const std::string_view line = text_.substr(0, first.begin);

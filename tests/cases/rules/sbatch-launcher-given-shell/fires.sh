@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1 --ntasks-per-node=1 --gpus-per-node=4 --cpus-per-gpu=8 --time=1:00:00
+srun torchrun --standalone --nproc-per-node=4 bash -c 'nsys profile python train.py'   # finding: sbatch-launcher-given-shell

@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --nodes=2 --ntasks-per-node=4 --time=1:00:00
+srun ./solver
+mpirun ./solver
+srun --nodes=1 --ntasks=1 mpirun --version
