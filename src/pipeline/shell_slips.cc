@@ -7,7 +7,9 @@
 
 #include "base/strings.h"
 #include "pipeline/shell_texts.h"
+#include "pipeline/shell_words.h"
 #include "pipeline/unseen_status.h"
+#include "syntax/script_text.h"
 #include "syntax/shell_reader.h"
 
 namespace muster {
@@ -28,11 +30,10 @@ std::string_view defined_function(std::string_view line) {
   line = trim(line);
   const bool said = line.starts_with("function ");
   if (said) line = trim(line.substr(9));
-  const std::size_t end =
-      static_cast<std::size_t>(std::ranges::find_if_not(line, is_word_char) - line.begin());
+  const std::size_t end = static_cast<std::size_t>(std::ranges::find_if_not(line, is_word_char) - line.begin());
   const std::string_view behind = trim(line.substr(end));
   return is_shell_name(line.substr(0, end)) && (said || behind.starts_with("()")) ? line.substr(0, end)
-                                                                                   : std::string_view();
+                                                                                  : std::string_view();
 }
 
 class ShellSlips {
@@ -52,6 +53,8 @@ class ShellSlips {
       inner(command);
     }
     loops();
+    older_shell();
+    find_shell_words(file_, text_, commands, functions_, findings_);
     find_unseen_status(file_, text_, commands, findings_);
   }
 
@@ -92,8 +95,9 @@ class ShellSlips {
       const std::string_view sign = plain_text(word);
       if ((sign != "-" && sign != "=" && sign != "--") || word.end >= text.size() || text[word.end] != '>') continue;
       if (word.end - word.begin != sign.size() || text.substr(word.end).starts_with(">>")) continue;
-      return report("script-arrow-redirects", begin + word.begin, begin + word.end + 1,
-                    "`" + std::string(sign) + ">` is no arrow here: the shell writes into a file of the name behind it");
+      return report(
+          "script-arrow-redirects", begin + word.begin, begin + word.end + 1,
+          "`" + std::string(sign) + ">` is no arrow here: the shell writes into a file of the name behind it");
     }
   }
 
@@ -112,6 +116,21 @@ class ShellSlips {
     }
   }
 
+  /// `read A <<< "$B"` and `< <(...)` below `#!/bin/sh`: dash reads no further than this.
+  void older_shell() {
+    const std::string_view shebang = trim(text_.substr(0, text_.find('\n')));
+    if (shebang != "#!/bin/sh" && shebang != "#!/usr/bin/sh" && shebang != "#!/usr/bin/env sh") return;
+    for (const std::string_view sign : {"<<<", "< <("}) {
+      const std::size_t at = find_in_script(text_, sign);
+      if (at == text_.npos) continue;
+      const std::size_t line = text_.rfind('\n', at) + 1;  // npos + 1 is 0
+      const std::string_view before = text_.substr(line, at - line);
+      if (std::ranges::count(before, '"') % 2 != 0 || std::ranges::count(before, '\'') % 2 != 0) continue;
+      return report("script-bash-in-sh", at, at + sign.size(),
+                    "`" + std::string(sign) + "` is bash's: where sh is dash the script ends here with a syntax error");
+    }
+  }
+
   /// `for ((i = 1; i <= ${#A[@]}; i++))` with `${A[i]}`.
   void loops() {
     if (!contains(text_.substr(0, text_.find('\n')), "bash")) return;
@@ -127,7 +146,8 @@ class ShellSlips {
       if (!reads_at(array, name, at) || is_filled_by_number(array)) continue;
       counted_.insert(array);
       report("script-array-from-one", at, end,
-             "the first item of `" + std::string(array) + "` is number 0: this loop leaves it out, and ends behind the last");
+             "the first item of `" + std::string(array) +
+                 "` is number 0: this loop leaves it out, and ends behind the last");
     }
   }
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "finding/finding.h"
+#include "pipeline/discover.h"
+
+namespace muster {
+
+/// `script-nccl-variable-unread`: a shell script sets a variable that is said to be NCCL's and that NCCL does not read,
+/// and no other file of the input has its name.
+void find_invented_variables(const Inputs& inputs, std::vector<Finding>& findings);
+
+}  // namespace muster

@@ -1,0 +1,88 @@
+#include "pipeline/split_arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "kinds/language.h"
+#include "pipeline/input_names.h"
+#include "pipeline/shell_texts.h"
+#include "syntax/shell_reader.h"
+
+namespace muster {
+namespace {
+
+/// Where `$*` or `$@` stands without quotes as a word of a program's; nothing: nowhere.
+std::optional<Span> handed_on(FileId file, std::string_view text) {
+  constexpr std::array<std::string_view, 7> kOthers{"echo", "for", "set", "printf", "[", "[[", "eval"};
+  for (const ShellCommand& command : read_shell(text)) {
+    if (command.words.empty() || command.function) continue;
+    if (std::ranges::find(kOthers, plain_text(command.words[0])) != kOthers.end()) continue;
+    for (const ShellWord& word : command.words) {
+      const std::vector<const ShellPart*> parts = written_parts(word);
+      const bool all = parts.size() == 1 && parts[0]->kind == ShellPart::Kind::Variable && !parts[0]->quoted &&
+                       parts[0]->rest.empty() && (parts[0]->text == "*" || parts[0]->text == "@");
+      if (all) return Span{file, word.begin, word.end};
+    }
+  }
+  return std::nullopt;
+}
+
+/// A line with those that it goes on in: it ends in `\`.
+std::string_view with_next_lines(std::string_view text, std::string_view line) {
+  constexpr int kMostContinued = 20;
+  const auto begin = static_cast<std::size_t>(line.data() - text.data());
+  std::size_t end = begin + line.size();
+  for (int more = 0; more < kMostContinued && end < text.size() && end > 0 && text[end - 1] == '\\'; ++more)
+    end = std::min(text.find('\n', end + 1), text.size());
+  return text.substr(begin, end - begin);
+}
+
+/// `sbatch run.sh --prompt="The movie was"`: a text in quotes with a blank in it behind the script.
+bool gives_blanks(std::string_view line, std::string_view script) {
+  const std::size_t at = line.find(script);
+  if (at == line.npos || contains(line, "`")) return false;
+  const std::string_view before = line.substr(0, at);
+  if (!contains(before, "sbatch") && !contains(before, "bash") && !contains(before, "./")) return false;
+  const std::string_view rest = line.substr(at + script.size());
+  const std::size_t open = rest.find_first_of("\"'");
+  if (open == rest.npos || rest.substr(0, open).find_first_of("#|;&>") != rest.npos) return false;
+  const std::size_t end = rest.find(rest[open], open + 1);
+  return end != rest.npos && trim(rest.substr(open + 1, end - open - 1)).find(' ') != rest.npos;
+}
+
+}  // namespace
+
+void find_split_arguments(const Inputs& inputs, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const auto file = static_cast<FileId>(i);
+    const std::string_view text = inputs.sources.file(file).text();
+    if (!begins_with_shell(text) || (!contains(text, "$*") && !contains(text, "$@"))) continue;
+    const std::optional<Span> where = handed_on(file, text);
+    if (!where) continue;
+    const std::string_view name = last_part(inputs.files[i].context.path);
+    for (std::size_t k = 0; k < inputs.files.size(); ++k) {
+      if (language_of(inputs.files[k].context.path) != Language::Prose) continue;
+      const auto guide = static_cast<FileId>(k);
+      const std::string_view prose = inputs.sources.file(guide).text();
+      std::string_view call;
+      some_line_with(prose, name, [&](std::string_view line) {
+        const std::string_view whole = with_next_lines(prose, line);
+        if (gives_blanks(whole, name)) call = trim(whole);
+        return !call.empty();
+      });
+      if (call.empty()) continue;
+      findings.push_back(
+          problem("script-arguments-split", *where,
+                  "without quotes an argument is split at its blanks, and the guide gives one with blanks"));
+      const auto begin = static_cast<std::uint32_t>(call.data() - prose.data());
+      findings.back().related.push_back({{guide, begin, begin + static_cast<std::uint32_t>(call.size())}, "here"});
+      break;
+    }
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,2 @@
+#!/bin/bash
+docker compose exec slurmd hostname   # finding: compose-call-without-file

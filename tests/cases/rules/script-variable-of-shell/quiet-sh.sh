@@ -1,0 +1,3 @@
+#!/bin/sh
+UID=$(id -u)
+export UID
