@@ -1,5 +1,6 @@
 #include "kinds/check_text.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/strings.h"
@@ -18,9 +19,30 @@
 namespace muster {
 namespace {
 
+/// `{% endif %}\n{% endfor %}`: outside of expressions Jinja takes a backslash for a sign like others.
+void check_literal_line_ends(std::string_view text, ParsedFile& out) {
+  constexpr std::string_view kSign = "%}\\n";
+  for (std::size_t at = text.find(kSign); at != text.npos; at = text.find(kSign, at + 1)) {
+    const std::string_view behind = text.substr(at + kSign.size());
+    if (!behind.empty() && !behind.starts_with("{%") && !behind.starts_with('\n') && !behind.starts_with('\r'))
+      continue;
+    const std::size_t line = text.rfind('\n', at) + 1;  // npos + 1 is 0
+    const std::string_view before = text.substr(line, at - line);
+    const std::size_t statement = before.rfind("{%");
+    // In a text in quotes it may be for whoever reads the file.
+    const std::string_view outside = before.substr(0, statement);
+    if (outside.starts_with('#') || std::ranges::count(outside, '"') % 2 != 0) continue;
+    out.findings.push_back(problem("template-line-end-literal",
+                                   {out.file, static_cast<std::uint32_t>(at + 2), static_cast<std::uint32_t>(at + 4)},
+                                   "this is a backslash and an n in the file, not the end of a line"));
+    return;
+  }
+}
+
 void check_jinja(const SourceFile& source, ParsedFile& out) {
   const std::string_view path = source.path();
   const std::string_view text = source.text();
+  if (path.ends_with(".conf.j2")) check_literal_line_ends(text, out);
   const bool named = path.ends_with(".j2") || path.ends_with(".jinja2") || path.ends_with(".jinja");
   if (!named || text.starts_with("#jinja2:") || !contains(text, "{%")) return;
   const std::optional<JinjaSlip> slip = find_jinja_slip(text);

@@ -33,7 +33,7 @@ inline constexpr std::array kKnativeService{
     PartDef{"pod", kAny, "spec.template.spec", "its pods", 3},
 };
 // Source: https://docs.docker.com/reference/compose-file/ (2025-11).
-inline constexpr std::array kComposeFile{PartDef{"config", kAny, "-", "all of the file", 8}};
+inline constexpr std::array kComposeFile{PartDef{"config", kAny, "-", "all of the file", 10}};
 // Source: ray-project/ray:python/ray/autoscaler/ray-schema.json (2.60).
 inline constexpr std::array kRayLauncher{PartDef{"config", kAny, "-", "all of the file", 6}};
 inline constexpr std::array kRayRuntimeEnv{

@@ -40,6 +40,7 @@ class ParallelCluster {
   void run(const Node& root) {
     level(root, "");
     scripts(root);
+    idle(root["Scheduling"]);
   }
 
  private:
@@ -81,6 +82,24 @@ class ParallelCluster {
       if (equals_ignoring_case(one, key)) meant = one;
     }
     if (meant) say("parallel-cluster-key-unknown", where, text + "; did you mean `" + std::string(*meant) + "`?");
+  }
+
+  /// ScaledownIdletime of a cluster whose nodes are all static: MinCount of them stay, and there are no others.
+  void idle(const Node& scheduling) {
+    const Node time = scheduling["SlurmSettings"]["ScaledownIdletime"];
+    const Node queues = scheduling["SlurmQueues"];
+    if (!time.exists() || time.text() == "-1" || !queues.is_sequence()) return;
+    std::size_t all = 0;
+    for (std::size_t q = 0; q < queues.size(); ++q) {
+      const Node resources = queues.item(q)["ComputeResources"];
+      for (std::size_t r = 0; resources.is_sequence() && r < resources.size(); ++r, ++all) {
+        const std::string_view least = resources.item(r)["MinCount"].text();
+        if (least.empty() || least == "0" || least != resources.item(r)["MaxCount"].text()) return;
+      }
+    }
+    if (all == 0) return;
+    say("parallel-cluster-idle-time-unused", time.where(),
+        "every node is static, MinCount is MaxCount: none is taken away, however long it is idle");
   }
 
   void scripts(const Node& root) {

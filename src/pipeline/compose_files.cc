@@ -36,6 +36,7 @@ class ComposeFiles {
       references(file);
       names_twice(file);
       paths(file);
+      host_ports(file);
     }
   }
 
@@ -166,6 +167,20 @@ class ComposeFiles {
       }
       return false;
     });
+  }
+
+  /// `ports: ["13306:3306"]` beside `network_mode: host`, where nothing is between the two.
+  void host_ports(const ComposeFile& file) {
+    for (const WrittenValue& service : file.services->items()) {
+      if (!is_map(&service) || text_at(part_of(service, "network_mode")) != "host") continue;
+      each_item(part_of(service, "ports"), [&](const WrittenValue& one) {
+        const std::vector<std::string_view> parts = split(text_at(&one), ':');
+        if (parts.size() < 2 || contains(text_at(&one), "$") || parts[parts.size() - 2] == parts.back()) return;
+        report("compose-ports-of-host", one.where,
+               "with `network_mode: host` no port is mapped: the program listens at " + std::string(parts.back()) +
+                   " of the host");
+      });
+    }
   }
 
   void paths(const ComposeFile& file) {

@@ -58,12 +58,28 @@ std::optional<std::int64_t> reserved_gpus(const WrittenValue& service) {
     } else if (count == nullptr && ids != nullptr && ids->kind == WrittenValue::Kind::List &&
                std::ranges::all_of(
                    ids->items(), [](const WrittenValue& id) { return id.is_text() && is_digit(id.text().front()); })) {
-      sum += static_cast<std::int64_t>(ids->items().size());
+      for (const WrittenValue& id : ids->items()) sum += 1 + std::ranges::count(id.text(), ',');  // also `'0,1'`
     } else {
       return std::nullopt;
     }
   }
   return sum;
+}
+
+/// Numbers of the GPUs that a service reserves by `device_ids`, also as `'0,1'`. Empty: none are named so.
+std::vector<std::string_view> named_gpus(const WrittenValue& service) {
+  const WrittenValue* at = part_of(service, "deploy");
+  for (const char* key : {"resources", "reservations", "devices"}) at = is_map(at) ? at->find(key) : nullptr;
+  std::vector<std::string_view> out;
+  each_item(at, [&](const WrittenValue& one) {
+    each_item(is_map(&one) ? one.find("device_ids") : nullptr, [&](const WrittenValue& ids) {
+      for (const std::string_view id : split(text_at(&ids), ',')) {
+        const std::string_view number = trim(id);
+        if (!number.empty() && std::ranges::all_of(number, is_digit)) out.push_back(number);
+      }
+    });
+  });
+  return out;
 }
 
 class ComposeSites {
@@ -194,6 +210,7 @@ class ComposeSites {
       if (!by_name && !site.is_template && !local) lost_nodes(site, known, there);
       if (there > 1) without_gpus(site, containers);
       if (!by_name) fewer_gpus(site, containers);
+      gpus_twice(site, containers);
       if (head == containers.end()) continue;
       state_inside(site, head->second);
       if (!site.is_template) called_otherwise(site, head->second);
@@ -259,6 +276,28 @@ class ComposeSites {
             "service `" + std::string(found->second.name) + "` reserves " +
                 count_of(static_cast<std::size_t>(*reserved), "GPU") + ", and node `" + name + "` has " +
                 std::to_string(nodes.gpus_each) + " in slurm.conf");
+      });
+    }
+  }
+
+  /// A GPU that two nodes have: their containers are of one host.
+  void gpus_twice(const SlurmSite& site, const std::map<std::string, Container, std::less<>>& containers) {
+    std::map<std::string_view, std::string> nodes_of;  // by the number of the GPU
+    const ComposeFile* file = nullptr;
+    for (const SlurmNodes& nodes : site.nodes) {
+      if (nodes.gpus_each == 0 || !nodes.hosts || nodes.hosts->size() > kMostNodes || is_for_later(nodes)) continue;
+      nodes.hosts->each([&](const std::string& name) {
+        const auto found = containers.find(name);
+        if (found == containers.end() || (file != nullptr && found->second.file != file)) return;
+        file = found->second.file;
+        for (const std::string_view gpu : named_gpus(*found->second.service)) {
+          const auto [first, added] = nodes_of.try_emplace(gpu, name);
+          if (added || first->second == name) continue;
+          say("slurm-gpu-in-two-containers", found->second.service->where,
+              "GPU " + std::string(gpu) + " is given to the services of node `" + first->second + "` and node `" +
+                  name + "`");
+          return;
+        }
       });
     }
   }

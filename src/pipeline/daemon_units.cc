@@ -115,7 +115,10 @@ class DaemonUnits {
       const std::string_view text = spoken_.text(i);
       if (!contains(text, kStart)) continue;
       for (const ServiceSection& section : sections_of(text)) {
-        if (section.program == "slurmd") judge_memory_lock(static_cast<FileId>(i), text, section);
+        if (section.program == "slurmd") {
+          judge_memory_lock(static_cast<FileId>(i), text, section);
+          judge_delegate(static_cast<FileId>(i), text, section);
+        }
         if (section.program != "slurmrestd") continue;
         judge_user(static_cast<FileId>(i), text, section);
         judge_root(static_cast<FileId>(i), text, section);
@@ -130,6 +133,24 @@ class DaemonUnits {
       return;
     findings_.push_back(problem("slurm-unit-memory-lock", span_of_part(file, text, section.start),
                                 "the unit of slurmd sets no LimitMEMLOCK"));
+  }
+
+  /// Where slurmd makes cgroups, systemd has to leave those below its unit alone.
+  void judge_delegate(FileId file, std::string_view text, const ServiceSection& section) {
+    if (value_in(section.text, "Delegate") || is_part(file, section) || contains(section.text, "{%")) return;
+    const auto delegates = [](std::string_view all) { return contains(all, "slurmd") && contains(all, "Delegate="); };
+    if (!uses_cgroups() || any(delegates)) return;
+    findings_.push_back(problem("slurm-unit-without-delegate", unit_span(file, text, section.start),
+                                "the unit of slurmd sets no Delegate"));
+  }
+  bool uses_cgroups() const {
+    constexpr std::array<std::string_view, 3> kKeys{"proctracktype", "taskplugin", "jobacctgathertype"};
+    return std::ranges::any_of(model_.slurm_sites, [&](const SlurmSite& site) {
+      return std::ranges::any_of(kKeys, [&](std::string_view key) {
+        const SlurmSetting* setting = site.setting(key);
+        return setting != nullptr && setting->value.is_set() && contains(setting->value.value, "/cgroup");
+      });
+    });
   }
 
   /// Somewhere RDMA is installed, no file gives slurmd the limit otherwise, and PAM sets none for jobs.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -31,28 +32,104 @@ bool differs_by_node(std::string_view path) {
   return std::ranges::any_of(kOwn, [&](std::string_view one) { return contains(path, one); });
 }
 
-/// The path on a line of enroot.conf: a key, blanks, a value.
-std::string_view data_path_on(std::string_view line) {
+/// The path that a line of enroot.conf gives the key: a key, blanks, a value.
+std::string_view path_on(std::string_view line, std::string_view key) {
   const std::string_view words = trim(line);
-  if (!words.starts_with(kDataPath)) return {};
-  const std::string_view behind = words.substr(kDataPath.size());
+  if (!words.starts_with(key)) return {};
+  const std::string_view behind = words.substr(key.size());
   if (behind.empty() || (behind.front() != ' ' && behind.front() != '\t')) return {};
   return trim(behind.substr(0, behind.find(" #")));
 }
 
-}  // namespace
+class EnrootPaths {
+ public:
+  EnrootPaths(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
 
-void find_enroot_paths(const Inputs& inputs, std::vector<Finding>& findings) {
-  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    if (!contains(text, kDataPath) || language_of(inputs.files[i].context.path) == Language::Prose) continue;
-    for (const std::string_view line : split(text, '\n')) {
-      const std::string_view path = data_path_on(line);
-      if (!is_shared(path) || differs_by_node(path)) continue;
-      findings.push_back(problem("enroot-data-on-shared-files", span_of_part(static_cast<FileId>(i), text, path),
-                                 "enroot unpacks the images of all nodes into one folder that they share"));
+  void run() {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view text = text_of(i);
+      if (!contains(text, "ENROOT_") || is_prose(i)) continue;
+      for (const std::string_view line : split(text, '\n')) {
+        for (const std::string_view key : kPaths) {
+          const std::string_view path = path_on(line, key);
+          if (!path.empty()) judge(i, key, path);
+        }
+      }
     }
   }
-}
+
+ private:
+  /// What enroot makes for whoever comes first, with umask 077. Source: NVIDIA/enroot:enroot.in.
+  static constexpr std::array<std::string_view, 3> kPaths{"ENROOT_CACHE_PATH", kDataPath, "ENROOT_RUNTIME_PATH"};
+
+  std::string_view text_of(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+  bool is_prose(std::size_t i) const { return language_of(inputs_.files[i].context.path) == Language::Prose; }
+
+  void judge(std::size_t i, std::string_view key, std::string_view written) {
+    const std::string path = filled(i, written);
+    const auto begin = static_cast<std::uint32_t>(written.data() - text_of(i).data());
+    const Span where{static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(written.size())};
+    if (key == kDataPath && is_shared(path) && !differs_by_node(path)) {
+      findings_.push_back(problem("enroot-data-on-shared-files", where,
+                                  "enroot unpacks the images of all nodes into one folder that they share"));
+      return;
+    }
+    const bool plain = path.starts_with('/') && path.find_first_of("$`{%~<") == path.npos;
+    if (plain && !said_.contains(static_cast<FileId>(i)) && !is_open_to_all(path)) {
+      said_.insert(static_cast<FileId>(i));
+      findings_.push_back(
+          problem("enroot-path-of-first-user", where,
+                  "`" + path + "` is one folder for all users, and enroot makes it for the first alone"));
+    }
+  }
+
+  /// `{{ enroot.data_path }}/data` with what the one line of the input that sets data_path says.
+  std::string filled(std::size_t i, std::string_view path) const {
+    const std::size_t end = path.find("}}");
+    const std::string_view file = inputs_.files[i].context.path;
+    const std::size_t folder = file.rfind("templates/");
+    if (!path.starts_with("{{") || end == path.npos || folder == file.npos) return std::string(path);
+    const std::string_view mark = trim(path.substr(2, end - 2));
+    const std::string key = std::string(mark.substr(mark.rfind('.') + 1)) + ":";  // npos + 1 is 0
+    std::string value;
+    for (std::size_t k = 0; k < inputs_.files.size(); ++k) {
+      const std::string_view other = inputs_.files[k].context.path;
+      if (!contains(text_of(k), key) || !(other.ends_with(".yml") || other.ends_with(".yaml"))) continue;
+      for (const std::string_view line : split(text_of(k), '\n')) {
+        if (!trim(line).starts_with(key)) continue;
+        std::string_view text = trim(trim(line).substr(key.size()));
+        text = trim(text.substr(0, text.find(" #")));
+        if (text.size() > 1 && (text[0] == '\'' || text[0] == '"')) text = text.substr(1, text.size() - 2);
+        if (!value.empty() && value != text) return std::string(path);
+        value = text;
+      }
+    }
+    return value.empty() ? std::string(path) : value + std::string(path.substr(end + 2));
+  }
+
+  /// Whether a text that names the folder, or one it lies in, gives something to everybody.
+  bool is_open_to_all(std::string_view path) const {
+    constexpr std::array<std::string_view, 5> kOpen{"777", "a+w", "o+w", "a+rw", "ugo+"};
+    std::string_view folder = path;
+    while (folder.ends_with('/')) folder.remove_suffix(1);
+    const std::string_view above = folder.substr(0, folder.rfind('/'));
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view text = text_of(i);
+      const bool names = contains(text, folder) || (above.size() > 4 && contains(text, above));
+      if (!is_prose(i) && names &&
+          std::ranges::any_of(kOpen, [&](std::string_view one) { return contains(text, one); }))
+        return true;
+    }
+    return false;
+  }
+
+  const Inputs& inputs_;
+  std::vector<Finding>& findings_;
+  std::set<FileId> said_;
+};
+
+}  // namespace
+
+void find_enroot_paths(const Inputs& inputs, std::vector<Finding>& findings) { EnrootPaths(inputs, findings).run(); }
 
 }  // namespace muster

@@ -25,6 +25,7 @@ struct InstalledMode {
   std::string_view role;  ///< of a playbook's
   bool playbook = false;
   bool recursive = false;
+  bool own_group = false;  ///< of root, of Slurm or of the owner: nobody else is in it, as a rule
 };
 
 std::string_view unquoted_word(std::string_view text) {
@@ -101,10 +102,19 @@ class InstalledModes {
         const bool decimal = mode->plain && !written.starts_with('0') && written == mode->value;
         const bool own = item.is_mapping() && contains(mode->value, "item");
         modes_.push_back({filled_with(path, item), decimal ? std::nullopt : rights_of(written),
-                          own ? item.where() : mode->value_where, text.role, true, recursive});
+                          own ? item.where() : mode->value_where, text.role, true, recursive,
+                          is_group_of_few(text_of(all, "group"), text_of(all, "owner"))});
       });
       return;
     }
+  }
+
+  static std::string_view text_of(const std::vector<TaskParameter>& all, std::string_view name) {
+    const auto found = std::ranges::find(all, name, &TaskParameter::name);
+    return found == all.end() ? std::string_view() : unquoted_word(found->value);
+  }
+  static bool is_group_of_few(std::string_view group, std::string_view owner) {
+    return group == "root" || group == "slurm" || group == "munge" || (!group.empty() && group == owner);
   }
 
   template <class Take>
@@ -208,12 +218,28 @@ class InstalledModes {
     if (last_part(one.path) == "slurmdbd.conf" && !fits(*one.mode) && ++judged_ < kMostModes &&
         !is_given_elsewhere(one, fits))
       findings_.push_back(problem("slurmdbd-conf-mode", one.where, "slurmdbd.conf gets mode " + digits(*one.mode)));
+    const auto shows = [](int mode) { return (mode & 0004) != 0; };
+    const bool client = contains(one.path, "/slurm") && last_part(one.path) == "slurm.conf";
+    if (client && one.own_group && (*one.mode & 0044) == 0040 && !is_configless() && ++judged_ < kMostModes &&
+        !is_given_elsewhere(one, shows))
+      findings_.push_back(
+          problem("slurm-conf-for-group-alone", one.where,
+                  "mode " + digits(*one.mode) + " keeps users from slurm.conf who are not of its group"));
     const auto runs = [](int mode) { return (mode & 0111) != 0; };
     const auto program = programs_.find(one.path);
     if (program != programs_.end() && !runs(*one.mode) && ++judged_ < kMostModes && !is_given_elsewhere(one, runs))
       findings_.push_back(problem("slurm-program-not-executable", one.where,
                                   "mode " + digits(*one.mode) + " lets nobody run `" + one.path + "`, which " +
                                       std::string(program->second) + " names"));
+  }
+
+  /// Clients get theirs from slurmctld, whatever lies on the nodes.
+  bool is_configless() const {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      if (contains(text, "conf-server") || contains(text, "enable_configless")) return true;
+    }
+    return false;
   }
 
   static std::string digits(int mode) {

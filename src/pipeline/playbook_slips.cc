@@ -1,7 +1,9 @@
 #include "pipeline/playbook_slips.h"
 
 #include "pipeline/installed_modes.h"
+#include "pipeline/playbook_group_vars.h"
 #include "pipeline/playbook_handlers.h"
+#include "pipeline/playbook_munge.h"
 #include "pipeline/playbook_tasks.h"
 #include "pipeline/playbook_texts.h"
 
@@ -11,6 +13,8 @@ void find_playbook_slips(const Inputs& inputs, std::vector<Finding>& findings) {
   const PlaybookTexts texts = playbook_texts(inputs);
   check_playbook_tasks(texts, findings);
   check_playbook_handlers(inputs, texts, findings);
+  check_playbook_munge(texts, findings);
+  find_unread_group_vars(inputs, texts, findings);
   find_installed_modes(inputs, texts, findings);
 }
 

@@ -20,7 +20,9 @@
 #include "kubernetes/stated_release.h"
 #include "pipeline/application_values.h"
 #include "pipeline/batch_files.h"
+#include "pipeline/built_slurm.h"
 #include "pipeline/cloud_clusters.h"
+#include "pipeline/compose_calls.h"
 #include "pipeline/conf_roles.h"
 #include "pipeline/container_daemons.h"
 #include "pipeline/daemon_units.h"
@@ -31,6 +33,7 @@
 #include "pipeline/guide_files.h"
 #include "pipeline/health_checks.h"
 #include "pipeline/instance_groups.h"
+#include "pipeline/invented_variables.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/launch_scripts.h"
 #include "pipeline/login_settings.h"
@@ -45,7 +48,10 @@
 #include "pipeline/shell_slips.h"
 #include "pipeline/site_needs.h"
 #include "pipeline/site_scripts.h"
+
+#include "pipeline/split_arguments.h"
 #include "pipeline/spoken_texts.h"
+#include "pipeline/state_exports.h"
 #include "pipeline/submit_calls.h"
 #include "pipeline/terraform_accelerators.h"
 #include "pipeline/terraform_pools.h"
@@ -203,9 +209,14 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_launch_slips(inputs, findings);
   find_script_syntax(inputs, findings);
   find_shell_slips(inputs, findings);
+  find_invented_variables(inputs, findings);
+  find_split_arguments(inputs, findings);
   find_site_scripts(inputs, model, findings);
   find_site_needs(inputs, model, findings);
   find_daemon_units(inputs, model, findings);
+  find_built_slurm(inputs, findings);
+  find_state_exports(inputs, model, findings);
+  find_compose_calls(inputs, findings);
   find_container_daemons(inputs, model, findings);
   find_followed_logs(inputs, model, findings);
   find_gather_settings(inputs, model, findings);

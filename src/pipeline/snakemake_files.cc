@@ -82,6 +82,12 @@ void find_short_lists(FileId file, std::string_view text, std::vector<Finding>& 
     // Commas of amounts and calls are none of the list.
     if (list.find_first_of("(){}*") != list.npos || trim(list).empty() || trim(list).ends_with(',')) continue;
     const auto items = static_cast<std::int64_t>(split(list, ',').size());
+    if (*restarts == 0 && items > 1) {
+      findings.push_back(
+          problem("snakemake-attempts-never-made", span_of_part(file, text, list),
+                  "`restart-times: 0` makes one attempt: of this list nothing but the first item is taken"));
+      return;
+    }
     if (items > *restarts) continue;
     findings.push_back(problem("snakemake-attempts-beyond-list", span_of_part(file, text, list),
                                "a list of " + count_of(static_cast<std::size_t>(items), "item") +
@@ -317,6 +323,7 @@ class SnakemakeFiles {
 
   void look_for_extras(std::size_t i, bool yaml) {
     bool said = false;
+    if (contains(text(i), "slurm_extra") && is_handed_on()) return;
     some_line_with(text(i), "slurm_extra", [&](std::string_view line) {
       for (const std::string_view word : split_blanks(extra_of(line, yaml))) {
         const ExtraOption* option = refused_option(word);
@@ -333,6 +340,19 @@ class SnakemakeFiles {
       }
       return false;
     });
+  }
+
+  /// A command of the site's own takes slurm_extra: the generic plugin does, and the one for Slurm is named nowhere.
+  bool is_handed_on() {
+    if (handed_on_) return *handed_on_;
+    bool generic = false;
+    bool slurm = false;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      generic = generic || contains(text(i), "cluster-generic");
+      slurm = slurm || contains(text(i), "executor-plugin-slurm") || contains(text(i), "executor: slurm") ||
+              contains(text(i), "executor slurm");
+    }
+    return *(handed_on_ = generic && !slurm);
   }
 
   /// `snakemake-executor-plugin-slurm=1.4` in some file of the input.
@@ -361,6 +381,7 @@ class SnakemakeFiles {
   std::vector<std::size_t> profiles_;
   std::vector<OwnConfig> own_;  ///< files that a Snakefile names as the configuration of its workflow
   std::optional<std::vector<Installed>> installed_;
+  std::optional<bool> handed_on_;
   std::optional<bool> older_;
 };
 

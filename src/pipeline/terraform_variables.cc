@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "kinds/language.h"
 #include "syntax/gpu_machines.h"
 #include "syntax/hcl_reader.h"
 
@@ -92,9 +93,16 @@ class TerraformVariables {
         if (module != modules_.end() && is_terraform(path)) module->second.whole = false;
       }
     }
+    bool all = true;
+    bool gpus = false;
     for (auto& [folder, module] : modules_) {
-      if (module.whole && is_about_gpus(module) && declare(module)) judge(module);
+      const bool known = module.whole && declare(module);
+      all = all && (known || module.files.empty());
+      const bool about = known && is_about_gpus(module);
+      gpus = gpus || about;
+      if (about) judge(module);
     }
+    if (all && gpus) environment();
   }
 
  private:
@@ -153,6 +161,46 @@ class TerraformVariables {
                                     "`" + std::string(one.name) + "` is no variable of this module"));
       }
     }
+  }
+
+  /// `export TF_VAR_image=...` of a name that no module has, in a file that has others of them.
+  void environment() {
+    std::set<std::string_view> declared;
+    for (const auto& [folder, module] : modules_) {
+      for (const TerraformVariable& one : module.variables) declared.insert(one.name);
+    }
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const auto file = static_cast<FileId>(i);
+      if (is_terraform(inputs_.files[i].context.path) || language_of(inputs_.files[i].context.path) == Language::Prose)
+        continue;
+      const std::vector<TerraformVariable> set = set_in_environment(file);
+      const auto is_declared = [&](const TerraformVariable& one) { return declared.contains(one.name); };
+      if (std::ranges::none_of(set, is_declared)) continue;
+      for (const TerraformVariable& one : set) {
+        if (is_declared(one)) continue;
+        findings_.push_back(problem("terraform-environment-undeclared", one.where,
+                                    "no module has a variable `" + std::string(one.name) + "`"));
+      }
+    }
+  }
+
+  std::vector<TerraformVariable> set_in_environment(FileId file) const {
+    constexpr std::string_view kHead = "TF_VAR_";
+    constexpr std::size_t kMost = 200;
+    std::vector<TerraformVariable> out;
+    const std::string_view all = text(file);
+    for (std::size_t at = all.find(kHead); at != all.npos && out.size() < kMost; at = all.find(kHead, at + 1)) {
+      const std::size_t begin = at + kHead.size();
+      std::size_t end = begin;
+      while (end < all.size() && is_word_char(all[end])) ++end;
+      const std::size_t line = all.rfind('\n', at) + 1;  // npos + 1 is 0
+      const bool comment = trim(all.substr(line, at - line)).starts_with('#');
+      const bool sets = end < all.size() && end > begin && (all[end] == '=' || all[end] == ':');
+      if (sets && !comment)
+        out.push_back(
+            {all.substr(begin, end - begin), {file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)}});
+    }
+    return out;
   }
 
   const Inputs& inputs_;

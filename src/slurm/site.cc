@@ -145,8 +145,10 @@ class Assembler {
 
   /// The slurm.conf, or template of it, that a slurmdbd.conf goes with.
   SlurmSite* site_of_database(const SlurmFile& file) {
-    SlurmSite* found = only_beside(
-        file, [](const SlurmSite& site) { return site.named_slurm_conf && (!site.fragment || site.is_template); });
+    SlurmSite* found = only_beside(file, [](const SlurmSite& site) {
+      const bool named = site.named_slurm_conf || site.file == conf_path(site.folder, "slurm.conf.j2");
+      return named && (!site.fragment || site.is_template);
+    });
     return found != nullptr && found->database.empty() && !found->database_known ? found : nullptr;
   }
 

@@ -1,0 +1,2 @@
+#!/bin/bash
+export TF_VAR_token=abc
