@@ -214,7 +214,9 @@ class WordSlips {
   void literal(const ShellCommand& command) {
     if (plain_text(command.words.front()) != "for" || command.here_document || command.words.size() < 3) return;
     for (const ShellWord& word : command.words) {
-      const std::string_view text = plain_text(word);
+      const std::vector<const ShellPart*> parts = written_parts(word);
+      const bool literal = parts.size() == 1 && parts[0]->kind == PartKind::Text;
+      const std::string_view text = literal ? std::string_view(parts[0]->text) : std::string_view();
       const std::size_t end = text.find("[@]}");
       if (!text.starts_with("${") || end == text.npos ||
           !contains(text_.substr(word.begin, word.end - word.begin), "\\$"))
