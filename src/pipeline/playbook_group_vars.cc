@@ -55,7 +55,7 @@ class GroupVars {
       std::string_view kind;
       const std::string_view path = inputs_.files[i].context.path;
       if (split_at_variables(path, holder, kind)) {
-        holders.try_emplace(std::string(holder), i);
+        if (is_yaml_file(path) || path.ends_with(".json")) holders.try_emplace(std::string(holder), i);
       } else {
         note_inventory(path);
       }

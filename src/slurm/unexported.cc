@@ -47,7 +47,10 @@ class Unexported : ScriptJudge {
       const ShellCommand& command = commands_[i];
       if (command.words.size() != 1 || command.function || command.subshell || command.here_document) continue;
       const std::string_view name = assigned_name(command.words[0]);
-      if (!is_for_libraries(name) || ++asked > kMostAsked || !is_said_once(name)) continue;
+      // torchrun and its like tell their processes where they meet.
+      const bool of_launcher = name.starts_with("MASTER_") && (says("torchrun") || says("torch.distributed") ||
+                                                               says("accelerate") || says("deepspeed"));
+      if (of_launcher || !is_for_libraries(name) || ++asked > kMostAsked || !is_said_once(name)) continue;
       ++said;
       report("sbatch-variable-not-exported",
              {file_, command.words[0].begin, command.words[0].begin + static_cast<std::uint32_t>(name.size())},
