@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -43,8 +44,10 @@ bool has_word(std::string_view text, std::string_view name) {
   return false;
 }
 
-/// Whether a file that is no shell script has the name: a program of the input may read it.
-bool is_read(const Inputs& inputs, std::string_view name) {
+/// What was asked before, by name.
+using Asked = std::map<std::string, bool, std::less<>>;
+
+bool is_in_program(const Inputs& inputs, std::string_view name) {
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     const std::string_view path = inputs.files[i].context.path;
@@ -54,13 +57,22 @@ bool is_read(const Inputs& inputs, std::string_view name) {
   return false;
 }
 
-void find_in_script(const Inputs& inputs, FileId file, std::string_view text, std::vector<Finding>& findings) {
+/// Whether a file that is no shell script has the name: a program of the input may read it.
+bool is_read(const Inputs& inputs, std::string_view name, Asked& asked) {
+  constexpr std::size_t kMostAsked = 50;
+  const auto known = asked.find(name);
+  if (known != asked.end()) return known->second;
+  return asked.size() >= kMostAsked || asked.emplace(name, is_in_program(inputs, name)).first->second;
+}
+
+void find_in_script(const Inputs& inputs, Asked& asked, FileId file, std::string_view text,
+                    std::vector<Finding>& findings) {
   for (const ShellCommand& command : read_shell(text)) {
     for (const ShellWord& word : command.words) {
       const std::string_view name = assigned_name(word);
       if (!name.starts_with("NCCL_")) continue;
       const auto known = std::ranges::find(kInvented, name, &Invented::name);
-      if ((known == kInvented.end() && !name.starts_with(kHost)) || is_read(inputs, name)) continue;
+      if ((known == kInvented.end() && !name.starts_with(kHost)) || is_read(inputs, name, asked)) continue;
       std::string message = "NCCL reads no `" + std::string(name) + "`";
       if (known != kInvented.end()) message += ": " + std::string(known->instead);
       findings.push_back(problem("script-nccl-variable-unread",
@@ -74,13 +86,14 @@ void find_in_script(const Inputs& inputs, FileId file, std::string_view text, st
 }  // namespace
 
 void find_invented_variables(const Inputs& inputs, std::vector<Finding>& findings) {
+  Asked asked;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const auto file = static_cast<FileId>(i);
     const std::string_view text = inputs.sources.file(file).text();
     if (!begins_with_shell(text) || !contains(text, "NCCL_")) continue;
     const bool any = contains(text, kHost) ||
                      std::ranges::any_of(kInvented, [&](const Invented& one) { return contains(text, one.name); });
-    if (any) find_in_script(inputs, file, text, findings);
+    if (any) find_in_script(inputs, asked, file, text, findings);
   }
 }
 

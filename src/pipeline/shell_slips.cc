@@ -125,6 +125,7 @@ class ShellSlips {
       if (at == text_.npos) continue;
       const std::size_t line = text_.rfind('\n', at) + 1;  // npos + 1 is 0
       const std::string_view before = text_.substr(line, at - line);
+      if (contains(text_.substr(0, at), "<<")) continue;  // it may be the text of a here-document
       if (std::ranges::count(before, '"') % 2 != 0 || std::ranges::count(before, '\'') % 2 != 0) continue;
       return report("script-bash-in-sh", at, at + sign.size(),
                     "`" + std::string(sign) + "` is bash's: where sh is dash the script ends here with a syntax error");

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMostWordSlips = 10;  // of one script
 constexpr std::size_t kMostKept = 500;      // variables
+constexpr std::size_t kLongestKept = 1000;  // of a value
 
 using PartKind = ShellPart::Kind;
 
@@ -71,11 +72,12 @@ class WordSlips {
     const std::string_view shebang = text_.substr(0, text_.find('\n'));
     const bool bash = contains(shebang, "bash");
     const bool splits = bash || shebang.ends_with("/sh") || contains(shebang, "/sh ");  // zsh does not
+    const bool splits_at_blanks = splits && !contains(text_, "IFS=");
     find_emptied();
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
       if (bash) taken(command);
-      if (splits && !contains(text_, "IFS=")) quoted(command);
+      if (splits_at_blanks) quoted(command);
       flags(command);
       test(command);
       module(command);
@@ -112,17 +114,24 @@ class WordSlips {
       if (values_.size() >= kMostKept && !values_.contains(name)) continue;
       const bool append = word->parts.front().text.substr(name.size()).starts_with("+=");
       std::string value = word->items.empty() ? value_text(*word) : std::string();
-      values_[name] = append ? values_[name] + value : std::move(value);
+      std::string& kept = values_[name];
+      if (!append) kept.clear();
+      if (kept.size() < kLongestKept) kept.append(value, 0, kLongestKept);
     }
   }
 
   /// COMMAND="python -c 'import x'", and then $COMMAND: quotes that come out of a variable are signs like others.
   void quoted(const ShellCommand& command) {
-    constexpr std::array<std::string_view, 14> kReadAgain{"eval",  "echo", "printf", "ssh",     "for",
-                                                          "case",  "[",    "[[",     "test",    "logger",
-                                                          "xargs", "read", "set",    "parallel"};
+    constexpr std::array<std::string_view, 24> kReadAgain{
+        "eval", "echo",     "printf", "ssh",  "for",   "case",  "[",  "[[",   "test", "logger", "xargs",  "read",
+        "set",  "parallel", "pdsh",   "pssh", "clush", "watch", "su", "tmux", "mosh", "gcloud", "screen", "rsh"};
     const std::string_view program = plain_text(command.words.front());
     if (is_any_of(program, kReadAgain) || functions_.contains(program)) return;
+    if (const ShellPart* front = bare_variable(command.words.front()); front != nullptr) {
+      const auto known = values_.find(front->text);
+      const std::string_view value = known == values_.end() ? std::string_view() : std::string_view(known->second);
+      if (is_any_of(value.substr(0, value.find(' ')), kReadAgain) || contains(value, " -c")) return;
+    }
     for (const ShellWord& word : command.words) {
       const std::string_view plain = plain_text(word);
       if (plain == "-c" || is_any_of(plain, kReadAgain)) return;
@@ -141,16 +150,24 @@ class WordSlips {
   void find_emptied() {
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
+      if (plain_text(command.words.front()) == "unset") {
+        for (const ShellWord& word : command.words) unset_.insert(std::string(plain_text(word)));
+      }
       constexpr std::array<std::string_view, 5> kFillers{"unset", "read", "for", "getopts", "mapfile"};
       if (is_any_of(plain_text(command.words.front()), kFillers)) {
-        for (const ShellWord& word : command.words) open_.insert(std::string(plain_text(word)));
+        for (const ShellWord& word : command.words) filled_.insert(std::string(plain_text(word)));
+      }
+      if (plain_text(command.words.front()) == "local" || plain_text(command.words.front()) == "declare") {
+        for (const ShellWord& word : command.words) filled_.insert(std::string(plain_text(word)));
       }
       for (const ShellWord* word : assignments(command)) {
         const std::string name(assigned_name(*word));
-        const bool fixed = !no_or_yes(*word, name).empty();
-        if (!fixed) open_.insert(name);
+        if (!no_or_yes(*word, name).empty()) continue;
+        open_.insert(name);
+        if (value_text(*word) != "$?") filled_.insert(name);
       }
     }
+    open_.insert(filled_.begin(), filled_.end());
   }
 
   /// `false` of NAME=false and NAME=${NAME:-false}; also `true`. Empty for others.
@@ -183,7 +200,10 @@ class WordSlips {
       for (const ShellPart& part : word.parts) {
         if (part.kind != PartKind::Variable || !off_.contains(part.text) || !part.rest.starts_with(":+")) continue;
         const std::string_view flag = std::string_view(part.rest).substr(2);
-        if (!flag.starts_with('-')) continue;
+        // ${SEED:+--seed $SEED} with 0: a value.
+        const bool value = contains(flag, "$" + part.text) || contains(flag, "${" + part.text) ||
+                           (off_[part.text] == "0" && flag.find_first_of(" =") != flag.npos);
+        if (!flag.starts_with('-') || value) continue;
         return report("script-flag-of-false", word.begin, word.end,
                       "`${" + part.text + ":+...}` asks whether `" + part.text + "` is empty, and `" + off_[part.text] +
                           "` is not: `" + std::string(flag) + "` is always given");
@@ -202,7 +222,7 @@ class WordSlips {
     if (parts.size() != 1 || parts[0]->kind != PartKind::Variable || !parts[0]->rest.empty()) return;
     const std::string& name = parts[0]->text;
     const auto value = values_.find(name);
-    const bool status = value != values_.end() && value->second == "$?";
+    const bool status = value != values_.end() && value->second == "$?" && !filled_.contains(name);
     const auto off = off_.find(name);
     if (!status && off == off_.end()) return;
     report("script-test-of-false", words.front().begin, words.back().end,
@@ -230,7 +250,8 @@ class WordSlips {
 
   /// `module NAME/VERSION`, without `load`.
   void module(const ShellCommand& command) {
-    if (plain_text(command.words.front()) != "module" || command.words.size() < 2) return;
+    if (plain_text(command.words.front()) != "module" || command.words.size() < 2 || functions_.contains("module"))
+      return;
     const std::string_view name = plain_text(command.words[1]);
     const std::size_t slash = name.find('/');
     if (slash == name.npos || slash == 0 || name[0] == '-' || name[0] == '.' || name[0] == '~') return;
@@ -248,6 +269,7 @@ class WordSlips {
       const std::string_view truth = no_or_yes(*word, name);
       const bool drawn = name == "RANDOM" && !truth.empty() && !is_digit(truth[0]);
       if (!read_only && !drawn && name != "GROUPS") continue;
+      if (!read_only && unset_.contains(name)) continue;
       return report("script-variable-of-shell", word->begin, word->begin + static_cast<std::uint32_t>(name.size()),
                     "`" + std::string(name) + "` is a variable of bash's own, " +
                         (read_only ? "and read-only: the assignment fails"
@@ -306,7 +328,9 @@ class WordSlips {
   std::vector<Finding>& findings_;
   std::map<std::string, std::string> values_;  ///< by variable, what was assigned last
   std::set<std::string> open_;                 ///< variables that may be empty
-  std::map<std::string, std::string> off_;     ///< variables that are `false` until somebody says otherwise
+  std::set<std::string> filled_;               ///< those of them whose value is not `$?`
+  std::set<std::string, std::less<>> unset_;
+  std::map<std::string, std::string> off_;  ///< variables that are `false` until somebody says otherwise
   std::size_t reported_ = 0;
 };
 

@@ -1,0 +1,4 @@
+#!/bin/sh
+cat <<EOF
+<<< Build finished >>>
+EOF

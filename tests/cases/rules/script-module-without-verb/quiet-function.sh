@@ -1,0 +1,3 @@
+#!/bin/bash
+module() { echo "== module $1"; }
+module data/prepare
