@@ -28,7 +28,7 @@ class Bf16 : ScriptJudge {
     const std::string type = older_type();
     if (type.empty()) return;
     for (const ShellCommand& command : commands_) {
-      if (command.here_document) continue;
+      if (command.here_document || command.branch) continue;
       for (std::size_t i = 1; i < command.words.size(); ++i) {
         if (!takes_bf16(command, i)) continue;
         return report("sbatch-bf16-on-older-gpu", span_of(command.words[i]),
@@ -55,15 +55,29 @@ class Bf16 : ScriptJudge {
     return out;
   }
 
+  /// Of a program that trains or serves.
+  static bool computes(const ShellWord& word) {
+    constexpr std::array<std::string_view, 5> kPrograms{"train", "tune", "vllm", "sglang", "serve"};
+    const std::string_view text = plain_text(word);
+    return !text.starts_with('-') &&
+           std::ranges::any_of(kPrograms, [&](std::string_view one) { return contains(text, one); });
+  }
+
   static bool takes_bf16(const ShellCommand& command, std::size_t i) {
     constexpr std::array<std::string_view, 5> kNames{"--dtype", "--mixed-precision", "--mixed_precision",
                                                      "--torch_dtype", "--precision"};
     const std::string_view word = plain_text(command.words[i]);
     const std::size_t sign = word.find('=');
     const std::string_view name = word.substr(0, sign);
-    const std::string_view next = i + 1 < command.words.size() ? plain_text(command.words[i + 1]) : std::string_view();
+    const bool last = i + 1 == command.words.size();
+    const std::string_view next = last ? std::string_view("--") : plain_text(command.words[i + 1]);
     const std::string_view value = sign == word.npos ? next : word.substr(sign + 1);
-    if (name == "--bf16") return !equals_ignoring_case(value, "false") && value != "0" && !value.starts_with('$');
+    if (name == "--bf16") {
+      const bool alone = sign == word.npos && next.starts_with('-');
+      return alone || equals_ignoring_case(value, "true") || value == "1";  // nothing: a variable
+    }
+    // Of programs that write a file it is the type in there.
+    if (contains(name, "dtype") && std::ranges::none_of(command.words, computes)) return false;
     return is_one_of(name, kNames) && (value == "bf16" || value == "bfloat16" || value == "bf16-mixed");
   }
 };

@@ -1,5 +1,6 @@
 #include "slurm/launched_programs.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -11,8 +12,14 @@ namespace {
 
 /// The word behind `torchrun` or `-m torch.distributed.run` where its options begin; 0: the command has neither.
 std::size_t begin_of_options(const std::vector<ShellWord>& words) {
+  constexpr std::array<std::string_view, 10> kOnlyName{"command", "echo",   "grep",   "pgrep", "pip",
+                                                       "pkill",   "printf", "screen", "tmux",  "which"};
+  if (words.empty() || is_one_of(program_of(words[0]), kOnlyName)) return 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view name = program_of(words[i]);
+    // srun -J torchrun: the value of an option.
+    const std::string_view before = i > 0 ? plain_text(words[i - 1]) : std::string_view();
+    if (name == "torchrun" && before.starts_with('-') && before != "--" && !contains(before, "=")) return 0;
     const bool module = i > 0 && plain_text(words[i - 1]) == "-m";
     if (name == "torchrun" || (module && (name == "torch.distributed.run" || name == "torch.distributed.launch")))
       return i + 1;
@@ -26,6 +33,33 @@ bool takes_no_value(std::string_view option) {
   return contains(option, "=") || is_one_of(option, kFlags);
 }
 
+/// Options with one; of others, which newer releases have, nobody knows here.
+bool takes_value(std::string_view option) {
+  constexpr std::array<std::string_view, 20> kOptions{"--nnodes",
+                                                      "--nproc-per-node",
+                                                      "--rdzv-backend",
+                                                      "--rdzv-endpoint",
+                                                      "--rdzv-id",
+                                                      "--rdzv-conf",
+                                                      "--max-restarts",
+                                                      "--start-method",
+                                                      "--role",
+                                                      "--monitor-interval",
+                                                      "--log-dir",
+                                                      "--redirects",
+                                                      "--tee",
+                                                      "--node-rank",
+                                                      "--local-ranks-filter",
+                                                      "--master-addr",
+                                                      "--master-port",
+                                                      "--local-addr",
+                                                      "-r",
+                                                      "-t"};
+  std::string name(option);
+  std::ranges::replace(name, '_', '-');
+  return is_one_of(std::string_view(name), kOptions);
+}
+
 /// The word that torchrun takes for a program of Python; nullptr: it takes none, or nobody knows which.
 const ShellWord* program_behind(const std::vector<ShellWord>& words, std::size_t at) {
   constexpr std::array<std::string_view, 6> kOther{"-m",          "--module",   "--no-python",
@@ -35,7 +69,9 @@ const ShellWord* program_behind(const std::vector<ShellWord>& words, std::size_t
     if (words[at].parts.empty() || words[at].parts[0].kind != ShellPart::Kind::Text) return nullptr;
     if (!head.starts_with('-')) return &words[at];
     if (is_one_of(head, kOther)) return nullptr;
-    if (!takes_no_value(head)) ++at;
+    if (takes_no_value(head)) continue;
+    if (!takes_value(head)) return nullptr;
+    ++at;
   }
   return nullptr;
 }

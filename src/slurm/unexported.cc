@@ -42,8 +42,8 @@ class Unexported : ScriptJudge {
     constexpr std::size_t kMostAsked = 100;
     std::size_t said = 0;
     std::size_t asked = 0;
-    if (says("allexport") || std::ranges::any_of(commands_, exports_all)) return;
-    for (std::size_t i = 0; i + 1 < commands_.size() && said < kMost; ++i) {
+    if (says("allexport") || says("${!") || says("compgen") || std::ranges::any_of(commands_, exports_all)) return;
+    for (std::size_t i = last_source(); i + 1 < commands_.size() && said < kMost; ++i) {
       const ShellCommand& command = commands_[i];
       if (command.words.size() != 1 || command.function || command.subshell || command.here_document) continue;
       const std::string_view name = assigned_name(command.words[0]);
@@ -59,6 +59,20 @@ class Unexported : ScriptJudge {
   }
 
  private:
+  /// Where another file is read into the shell for the last time: it may export what was set before.
+  std::size_t last_source() const {
+    constexpr std::array<std::string_view, 5> kOthers{"activate", "conda", "bashrc", "profile", "modules"};
+    for (std::size_t i = commands_.size(); i-- > 0;) {
+      const ShellCommand& command = commands_[i];
+      if (command.words.size() < 2) continue;
+      const std::string_view name = plain_text(command.words[0]);
+      if (name != "source" && name != "." && name != "eval") continue;
+      const std::string_view what = text_.substr(command.words[1].begin, command.words[1].end - command.words[1].begin);
+      if (std::ranges::none_of(kOthers, [&](std::string_view one) { return contains(what, one); })) return i;
+    }
+    return 0;
+  }
+
   /// set -a
   static bool exports_all(const ShellCommand& command) {
     if (command.words.size() < 2 || plain_text(command.words[0]) != "set") return false;
