@@ -76,18 +76,46 @@ class ComposeCalls {
       const bool option = word == "-f" || word == "--file";
       if (option && i + 1 < command.words.size()) name = plain_text(command.words[i + 1]);
       if (word.starts_with("--file=")) name = word.substr(7);
-      if (!option && !word.starts_with('-') && !word.starts_with("--file=") && !named) break;  // the verb
+      if (!option && !word.starts_with('-') && !word.starts_with("--file=")) break;  // the verb
       named = named || option || word.starts_with("--file=");
-      if (!is_plain_file(name) || names_.contains(std::string(last_part(name)))) continue;
+      if (option) ++i;
+      if (!is_plain_file(name) || names_.contains(std::string(last_part(name))) || is_made(last_part(name))) continue;
       say(file, command, "no file of the input is called `" + std::string(last_part(name)) + "`");
       return true;
     }
     const std::string_view verb = plain_text(command.words[begin]);
     constexpr std::array<std::string_view, 7> kVerbs{"build", "down", "exec", "logs", "restart", "stop", "up"};
-    if (named || moves || std::ranges::find(kVerbs, verb) == kVerbs.end() || has_default(file) || !has_others(file))
+    if (named || moves || std::ranges::find(kVerbs, verb) == kVerbs.end() || has_default(file) || !has_others(file) ||
+        std::ranges::any_of(kDefaults, [&](std::string_view name) { return is_made(name); }))
       return false;
     say(file, command, "Compose looks for `compose.yaml` or `docker-compose.yml`, and the files here have other names");
     return true;
+  }
+
+  /// Whether somebody speaks of the file otherwise than behind -f of a call: copies it, asks whether it is there.
+  bool is_made(std::string_view name) {
+    constexpr std::size_t kMostAsked = 20;
+    if (++asked_ > kMostAsked) return true;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      const bool prose = language_of(inputs_.files[i].context.path) == Language::Prose;
+      for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + name.size())) {
+        const std::string_view before =
+            text.substr(at - std::min<std::size_t>(at, 200), std::min<std::size_t>(at, 200));
+        const std::string_view line = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+        const bool copied = contains(line, "cp ") || contains(line, "mv ") || contains(line, ">");
+        if (prose ? copied : is_otherwise(line, text.substr(at + name.size(), 20))) return true;
+      }
+    }
+    return false;
+  }
+  /// `[ -f compose.local.yml ]`, `cp compose.example.yml compose.yml`; not `-f compose.yml up`.
+  static bool is_otherwise(std::string_view before, std::string_view behind) {
+    const std::size_t blank = before.find_last_of(" \t=") + 1;  // npos + 1 is 0
+    const std::string_view option = trim(before.substr(0, blank));
+    const bool called = option.ends_with(" -f") || option.ends_with("--file") || option.ends_with("--file=");
+    const std::size_t next = behind.find_first_not_of(" \t\"'");
+    return !called || (next != behind.npos && contains("]&|;\n", behind.substr(next, 1)));
   }
 
   /// In the folder of the script, or in one above it.
@@ -115,6 +143,7 @@ class ComposeCalls {
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
   std::set<std::string, std::less<>> names_;
+  std::size_t asked_ = 0;
 };
 
 }  // namespace

@@ -175,9 +175,10 @@ class ComposeFiles {
       if (!is_map(&service) || text_at(part_of(service, "network_mode")) != "host") continue;
       each_item(part_of(service, "ports"), [&](const WrittenValue& one) {
         const std::vector<std::string_view> parts = split(text_at(&one), ':');
-        if (parts.size() < 2 || contains(text_at(&one), "$") || parts[parts.size() - 2] == parts.back()) return;
+        const std::string_view inside = parts.back().substr(0, parts.back().find('/'));
+        if (parts.size() < 2 || contains(text_at(&one), "$") || parts[parts.size() - 2] == inside) return;
         report("compose-ports-of-host", one.where,
-               "with `network_mode: host` no port is mapped: the program listens at " + std::string(parts.back()) +
+               "with `network_mode: host` no port is mapped: the program listens at " + std::string(inside) +
                    " of the host");
       });
     }

@@ -289,6 +289,7 @@ class ComposeSites {
       nodes.hosts->each([&](const std::string& name) {
         const auto found = containers.find(name);
         if (found == containers.end() || (file != nullptr && found->second.file != file)) return;
+        if (part_of(*found->second.service, "profiles") != nullptr) return;  // they may never run together
         file = found->second.file;
         for (const std::string_view gpu : named_gpus(*found->second.service)) {
           const auto [first, added] = nodes_of.try_emplace(gpu, name);

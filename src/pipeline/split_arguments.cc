@@ -20,6 +20,7 @@ std::optional<Span> handed_on(FileId file, std::string_view text) {
   constexpr std::array<std::string_view, 7> kOthers{"echo", "for", "set", "printf", "[", "[[", "eval"};
   for (const ShellCommand& command : read_shell(text)) {
     if (command.words.empty() || command.function) continue;
+    if (plain_text(command.words[0]) == "shift") return std::nullopt;  // the one with blanks may be gone
     if (std::ranges::find(kOthers, plain_text(command.words[0])) != kOthers.end()) continue;
     for (const ShellWord& word : command.words) {
       const std::vector<const ShellPart*> parts = written_parts(word);
@@ -41,12 +42,24 @@ std::string_view with_next_lines(std::string_view text, std::string_view line) {
   return text.substr(begin, end - begin);
 }
 
+/// Whether a line begins as a command does that calls the script at `path`: `$ bash tools/run.sh`.
+bool calls(std::string_view before, std::string_view script, std::string_view path) {
+  while (!before.empty() && (before.front() == ' ' || before.front() == '\t' || before.front() == '$'))
+    before.remove_prefix(1);
+  const std::size_t blank = before.find_last_of(" \t") + 1;  // npos + 1 is 0
+  std::string_view folder = before.substr(blank);
+  const std::string_view program = before.substr(0, before.find_first_of(" \t"));
+  const bool called = blank == 0 ? folder.starts_with("./") : program == "sbatch" || program == "bash";
+  if (folder.starts_with("./")) folder.remove_prefix(2);
+  if (!called || (!folder.empty() && !folder.ends_with('/'))) return false;
+  const std::string whole = std::string(folder) + std::string(script);
+  return path == whole || path.ends_with("/" + whole);
+}
+
 /// `sbatch run.sh --prompt="The movie was"`: a text in quotes with a blank in it behind the script.
-bool gives_blanks(std::string_view line, std::string_view script) {
+bool gives_blanks(std::string_view line, std::string_view script, std::string_view path) {
   const std::size_t at = line.find(script);
-  if (at == line.npos || contains(line, "`")) return false;
-  const std::string_view before = line.substr(0, at);
-  if (!contains(before, "sbatch") && !contains(before, "bash") && !contains(before, "./")) return false;
+  if (at == line.npos || contains(line, "`") || !calls(line.substr(0, at), script, path)) return false;
   const std::string_view rest = line.substr(at + script.size());
   const std::size_t open = rest.find_first_of("\"'");
   if (open == rest.npos || rest.substr(0, open).find_first_of("#|;&>") != rest.npos) return false;
@@ -63,7 +76,10 @@ void find_split_arguments(const Inputs& inputs, std::vector<Finding>& findings) 
     if (!begins_with_shell(text) || (!contains(text, "$*") && !contains(text, "$@"))) continue;
     const std::optional<Span> where = handed_on(file, text);
     if (!where) continue;
-    const std::string_view name = last_part(inputs.files[i].context.path);
+    const std::string_view path = inputs.files[i].context.path;
+    const std::string_view name = last_part(path);
+    const auto is_called_so = [&](const InputFile& other) { return last_part(other.context.path) == name; };
+    if (std::ranges::count_if(inputs.files, is_called_so) > 1) continue;
     for (std::size_t k = 0; k < inputs.files.size(); ++k) {
       if (language_of(inputs.files[k].context.path) != Language::Prose) continue;
       const auto guide = static_cast<FileId>(k);
@@ -71,7 +87,7 @@ void find_split_arguments(const Inputs& inputs, std::vector<Finding>& findings) 
       std::string_view call;
       some_line_with(prose, name, [&](std::string_view line) {
         const std::string_view whole = with_next_lines(prose, line);
-        if (gives_blanks(whole, name)) call = trim(whole);
+        if (gives_blanks(whole, name, path)) call = trim(whole);
         return !call.empty();
       });
       if (call.empty()) continue;

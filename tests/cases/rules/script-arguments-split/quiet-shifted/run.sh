@@ -1,0 +1,4 @@
+#!/bin/bash
+NAME="$1"
+shift
+python train.py --name "$NAME" $@
