@@ -1,6 +1,7 @@
 #include "kinds/check_text.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "base/strings.h"
@@ -19,10 +20,25 @@
 namespace muster {
 namespace {
 
+/// Whether the last of what begins something has no end.
+bool is_open(std::string_view text, std::string_view begin, std::string_view end) {
+  const std::size_t last = text.rfind(begin);
+  return last != text.npos && text.find(end, last) == text.npos;
+}
+
+/// Templates of files whose reader takes a backslash for no more than that; rsyslog and others read `\n` themselves.
+bool is_template_of_slurm(std::string_view path) {
+  constexpr std::array<std::string_view, 4> kNames{"slurm", "gres", "cgroup", "topology"};
+  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  return path.ends_with(".conf.j2") &&
+         std::ranges::any_of(kNames, [&](std::string_view one) { return contains(name, one); });
+}
+
 /// `{% endif %}\n{% endfor %}`: outside of expressions Jinja takes a backslash for a sign like others.
 void check_literal_line_ends(std::string_view text, ParsedFile& out) {
   constexpr std::string_view kSign = "%}\\n";
-  for (std::size_t at = text.find(kSign); at != text.npos; at = text.find(kSign, at + 1)) {
+  int left = 50;  // to look at
+  for (std::size_t at = text.find(kSign); at != text.npos && left > 0; at = text.find(kSign, at + 1), --left) {
     const std::string_view behind = text.substr(at + kSign.size());
     if (!behind.empty() && !behind.starts_with("{%") && !behind.starts_with('\n') && !behind.starts_with('\r'))
       continue;
@@ -32,6 +48,7 @@ void check_literal_line_ends(std::string_view text, ParsedFile& out) {
     // In a text in quotes it may be for whoever reads the file.
     const std::string_view outside = before.substr(0, statement);
     if (outside.starts_with('#') || std::ranges::count(outside, '"') % 2 != 0) continue;
+    if (is_open(text.substr(0, at), "{#", "#}") || is_open(text.substr(0, at), "{% raw", "{% endraw")) continue;
     out.findings.push_back(problem("template-line-end-literal",
                                    {out.file, static_cast<std::uint32_t>(at + 2), static_cast<std::uint32_t>(at + 4)},
                                    "this is a backslash and an n in the file, not the end of a line"));
@@ -42,7 +59,7 @@ void check_literal_line_ends(std::string_view text, ParsedFile& out) {
 void check_jinja(const SourceFile& source, ParsedFile& out) {
   const std::string_view path = source.path();
   const std::string_view text = source.text();
-  if (path.ends_with(".conf.j2")) check_literal_line_ends(text, out);
+  if (is_template_of_slurm(path)) check_literal_line_ends(text, out);
   const bool named = path.ends_with(".j2") || path.ends_with(".jinja2") || path.ends_with(".jinja");
   if (!named || text.starts_with("#jinja2:") || !contains(text, "{%")) return;
   const std::optional<JinjaSlip> slip = find_jinja_slip(text);

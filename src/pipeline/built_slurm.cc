@@ -43,7 +43,8 @@ class BuiltSlurm {
       const std::size_t at = text.find(kPrefix);
       const bool of_slurm = contains(text, "cd slurm") || contains(text, "cd /tmp/slurm") ||
                             contains(text, "slurm-{{") || contains(text, "slurm-$") || contains(text, "slurm-2");
-      if (at == text.npos || !of_slurm || contains(text, "sysconfdir") || text.find(kPrefix, at + 1) != text.npos)
+      if (at == text.npos || !of_slurm || contains(text, "sysconfdir") || is_of_other(text, at) ||
+          text.find(kPrefix, at + 1) != text.npos)
         continue;
       const std::size_t near = at - std::min<std::size_t>(at, 200);
       if (contains(text.substr(near, at - near), "configure")) built.emplace_back(static_cast<FileId>(i), at);
@@ -52,6 +53,14 @@ class BuiltSlurm {
   }
 
  private:
+  /// Packages are built, or the folder that is gone into last before is that of another program.
+  static bool is_of_other(std::string_view text, std::size_t at) {
+    if (contains(text, "rpmbuild") || contains(text, "debuild")) return true;
+    const std::string_view before = text.substr(0, std::min(at, text.size()));
+    const std::size_t folder = std::max(before.rfind("cd ") + 1, before.rfind("chdir") + 1);  // npos + 1 is 0
+    return folder != 0 && !contains_ignoring_case(before.substr(folder - 1), "slurm");
+  }
+
   /// Folders that a slurm.conf lies in, by whoever names it by its whole path.
   void note_paths(std::string_view text) {
     constexpr std::size_t kMost = 200;

@@ -138,7 +138,7 @@ class DaemonUnits {
   /// Where slurmd makes cgroups, systemd has to leave those below its unit alone.
   void judge_delegate(FileId file, std::string_view text, const ServiceSection& section) {
     if (value_in(section.text, "Delegate") || is_part(file, section) || contains(section.text, "{%")) return;
-    const auto delegates = [](std::string_view all) { return contains(all, "slurmd") && contains(all, "Delegate="); };
+    const auto delegates = [](std::string_view all) { return contains(all, "slurmd") && contains(all, "Delegate"); };
     if (!uses_cgroups() || any(delegates)) return;
     findings_.push_back(problem("slurm-unit-without-delegate", unit_span(file, text, section.start),
                                 "the unit of slurmd sets no Delegate"));

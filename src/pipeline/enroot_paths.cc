@@ -14,6 +14,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kDataPath = "ENROOT_DATA_PATH";
+constexpr std::size_t kMostJudged = 10;  // of one file
 
 /// Folders that are called after what is mounted there: file systems of many machines.
 bool is_shared(std::string_view path) {
@@ -49,10 +50,11 @@ class EnrootPaths {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view text = text_of(i);
       if (!contains(text, "ENROOT_") || is_prose(i)) continue;
+      std::size_t judged = 0;
       for (const std::string_view line : split(text, '\n')) {
         for (const std::string_view key : kPaths) {
           const std::string_view path = path_on(line, key);
-          if (!path.empty()) judge(i, key, path);
+          if (!path.empty() && ++judged <= kMostJudged) judge(i, key, path);
         }
       }
     }
@@ -107,18 +109,22 @@ class EnrootPaths {
     return value.empty() ? std::string(path) : value + std::string(path.substr(end + 2));
   }
 
-  /// Whether a text that names the folder, or one it lies in, gives something to everybody.
+  /// Whether a text that names the folder, or one it lies in, gives something to everybody; or makes the folder itself.
   bool is_open_to_all(std::string_view path) const {
     constexpr std::array<std::string_view, 5> kOpen{"777", "a+w", "o+w", "a+rw", "ugo+"};
+    constexpr std::array<std::string_view, 6> kMade{"install -d", "chmod ", "chgrp ", "setfacl", "mode:", "mkdir -m"};
+    const auto has = [](std::string_view text, const auto& words) {
+      return std::ranges::any_of(words, [&](std::string_view one) { return contains(text, one); });
+    };
     std::string_view folder = path;
     while (folder.ends_with('/')) folder.remove_suffix(1);
     const std::string_view above = folder.substr(0, folder.rfind('/'));
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view text = text_of(i);
-      const bool names = contains(text, folder) || (above.size() > 4 && contains(text, above));
-      if (!is_prose(i) && names &&
-          std::ranges::any_of(kOpen, [&](std::string_view one) { return contains(text, one); }))
-        return true;
+      if (is_prose(i)) continue;
+      const bool names = contains(text, folder);
+      if ((names || (above.size() > 4 && contains(text, above))) && has(text, kOpen)) return true;
+      if (names && has(text, kMade)) return true;
     }
     return false;
   }

@@ -29,12 +29,24 @@ bool split_at_variables(std::string_view path, std::string_view& holder, std::st
   return false;
 }
 
+/// An inventory as Ansible's own sample calls it, `production`, by its first letters.
+bool begins_as_inventory(std::string_view path, std::string_view text) {
+  if (contains(last_part(path), ".") && !is_yaml_file(path)) return false;
+  const std::string_view head = text.substr(0, 2000);
+  return is_yaml_file(path) ? head.starts_with("all:") || contains(head, "\nall:")
+                            : head.starts_with('[') || contains(head, "\n[");
+}
+
 /// What may be an inventory by its name: `hosts`, `production.ini.example`, `inventory.yml`, `lab.aws_ec2.yml`.
 bool may_be_inventory(std::string_view path) {
   const std::string name = to_lower(last_part(path));
   constexpr std::array<std::string_view, 8> kWords{"hosts",   "inventor",    ".ini",     ".inv",
                                                    "aws_ec2", "gcp_compute", "azure_rm", "openstack"};
-  if (name == "ansible.cfg" || name.starts_with("tox.ini") || name.starts_with("pytest.ini")) return false;
+  for (const std::string_view folder : {"roles/", "templates/", "files/", "tasks/", "playbooks/"}) {
+    if (contains(path, folder)) return false;
+  }
+  if (name.ends_with(".j2") || name == "ansible.cfg" || name.starts_with("tox.ini") || name.starts_with("pytest.ini"))
+    return false;
   return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(name, word); });
 }
 
@@ -58,6 +70,10 @@ class GroupVars {
         if (is_yaml_file(path) || path.ends_with(".json")) holders.try_emplace(std::string(holder), i);
       } else {
         note_inventory(path);
+        const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+        if (begins_as_inventory(path, text)) inventories_.insert(std::string(folder_of(path)));
+        if (is_yaml_file(path) && contains(text.substr(0, 20'000), "import_playbook:"))
+          playbooks_.insert(std::string(folder_of(path)));
       }
     }
     for (const std::string& path : inputs_.foreign) note_inventory(path);

@@ -74,6 +74,7 @@ void check_playbook_munge(const PlaybookTexts& texts, std::vector<Finding>& find
     bool installed = false;
     bool restarted = false;
     bool copied = false;
+    bool block_notifies = false;  // its tasks do, then
     std::vector<Span> found;
     const auto take = [&](const Node& task) {
       Node value;
@@ -82,9 +83,9 @@ void check_playbook_munge(const PlaybookTexts& texts, std::vector<Finding>& find
       installed = installed || (module_of(task, value) == "apt" && any_text(task, names_munge));
       if (!copies_key(task, where)) return;
       copied = true;
-      if (installed && !task["notify"].exists()) found.push_back(where);
+      if (installed && !block_notifies && !task["notify"].exists()) found.push_back(where);
     };
-    each_task_of(text, take, [](const Node&) {});
+    each_task_of(text, take, [&](const Node& block) { block_notifies = block_notifies || block["notify"].exists(); });
     if (restarted && !copied) return;  // for keys of other files, it may be
     if (!restarted) unread.insert(unread.end(), found.begin(), found.end());
   }

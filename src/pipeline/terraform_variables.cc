@@ -189,13 +189,18 @@ class TerraformVariables {
     constexpr std::size_t kMost = 200;
     std::vector<TerraformVariable> out;
     const std::string_view all = text(file);
-    for (std::size_t at = all.find(kHead); at != all.npos && out.size() < kMost; at = all.find(kHead, at + 1)) {
+    std::size_t left = 10 * kMost;
+    for (std::size_t at = all.find(kHead); at != all.npos && out.size() < kMost && left > 0;
+         at = all.find(kHead, at + 1), --left) {
       const std::size_t begin = at + kHead.size();
       std::size_t end = begin;
       while (end < all.size() && is_word_char(all[end])) ++end;
       const std::size_t line = all.rfind('\n', at) + 1;  // npos + 1 is 0
       const bool comment = trim(all.substr(line, at - line)).starts_with('#');
-      const bool sets = end < all.size() && end > begin && (all[end] == '=' || all[end] == ':');
+      const bool read = at > 0 && (all[at - 1] == '$' || all[at - 1] == '{');
+      const std::string_view behind = all.substr(end, 2);
+      const bool sets =
+          !read && end > begin && behind != "==" && (behind.starts_with('=') || behind == ": " || behind == ":\n");
       if (sets && !comment)
         out.push_back(
             {all.substr(begin, end - begin), {file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)}});

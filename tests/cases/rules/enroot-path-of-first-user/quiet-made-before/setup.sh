@@ -1,0 +1,2 @@
+#!/bin/bash
+install -d -o root -g hpcusers -m 2775 /shared/enroot/cache
