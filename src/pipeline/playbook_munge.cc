@@ -47,7 +47,8 @@ bool restarts(const Node& task) {
     return anew && (about || (contains(name, "{{") && !contains(name, "slurm")));
   }
   return about && any_text(task, [](std::string_view text) {
-           return contains(text, "restart") || contains(text, "Restart") || contains(text, "systemctl stop");
+           return contains(text, "restart") || contains(text, "Restart") || contains(text, "systemctl stop") ||
+                  contains(text, "force-reload") || contains(text, "pkill");
          });
 }
 
