@@ -425,7 +425,7 @@ class PodSearch {
   void read(const Node& pod, const Node& container) {
     if (!container.is_mapping()) return;
     check_command(container, kind_, in_shell_, findings_);
-    check_server_options(container, findings_);
+    check_server_options(container, kind_, findings_);
     check_resources(container, findings_);
     check_container(container, findings_);
     Container& found = out_.emplace_back();

@@ -12,6 +12,7 @@
 #include "embed/assets.h"
 #include "kubernetes/server_ranks.h"
 #include "kubernetes/server_values.h"
+#include "kubernetes/server_variables.h"
 #include "syntax/placeholder.h"
 #include "syntax/shell_reader.h"
 
@@ -83,8 +84,8 @@ bool is_before(std::string_view one, std::string_view other) {
 
 class OptionCheck {
  public:
-  OptionCheck(const Node& container, std::vector<Finding>& findings)
-      : container_(container), image_(container["image"].text()), findings_(findings) {}
+  OptionCheck(const Node& container, bool own_pods, std::vector<Finding>& findings)
+      : container_(container), image_(container["image"].text()), own_pods_(own_pods), findings_(findings) {}
 
   void run() {
     if (!image_.empty() && is_placeholder(image_)) return;
@@ -122,58 +123,58 @@ class OptionCheck {
       judge(texts_[i], i + 1 < texts_.size() ? texts_[i + 1] : std::string_view(), words_[i]);
       value(std::span(texts_).subspan(from), i - from, words_[i], true);
     }
+    if (program_->server == "vllm" && (of_image || found)) whole_line(std::span(texts_).subspan(from));
     if (from < words_.size()) ranks(std::span(texts_).subspan(from), words_[from - (from > 0 ? 1 : 0)]);
     for (const Node& word : words_) found = read_script(word) || found;
-    return found;
+    return found || of_image;
+  }
+
+  /// What only all words of the line together say; nobody knows what a variable stands for.
+  void whole_line(std::span<const std::string_view> line) {
+    const auto is_open = [](std::string_view word) {
+      return word.empty() || contains(word, "$") || contains(word, "{{");
+    };
+    if (reported_ >= kMostRefused || std::ranges::any_of(line, is_open)) return;
+    if (const std::size_t at = unused_tool_parser(line); at < line.size())
+      report("server-tool-parser-unused", words_[texts_.size() - line.size() + at],
+             "`--tool-call-parser` without `--enable-auto-tool-choice`: vLLM leaves the parser alone");
+    if (own_pods_ && names_no_model(line))
+      report("server-model-not-given", line.empty() ? container_["image"] : words_[texts_.size() - line.size()],
+             "vLLM is given no model" + read_nowhere());
+  }
+
+  /// A variable that was to be the model.
+  std::string read_nowhere() const {
+    const Node env = container_["env"];
+    for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxServerWords); ++i) {
+      const std::string_view name = env.item(i)["name"].text();
+      for (const std::string_view meant : {"MODEL", "MODEL_ID", "MODEL_NAME", "MODEL_PATH", "VLLM_MODEL"}) {
+        if (name == meant) return ", and reads no `" + std::string(name) + "`";
+      }
+    }
+    return {};
   }
 
   /// `VLLM_MAX_MODEL_LEN`, which is called like an option, and which only a script could make one of.
   void unread_variables() {
     const Node env = container_["env"];
+    const VariablesOf image{is_makers(image_, *program_), is_floating(image_), release_of_tag(image_)};
     for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxServerWords); ++i) {
       const std::string_view name = env.item(i)["name"].text();
-      const std::string option = option_called_like(name);
-      const std::string_view instead = option_since_gone(name);
-      const bool used = std::ranges::any_of(texts_, [&](std::string_view text) {
-        return contains(text, name) || contains(text, ".sh") || contains(text, ".py");
-      });
-      if (used || reported_ >= kMostRefused) continue;
-      if (!instead.empty()) {
-        report("server-variable-unread", env.item(i)["name"],
-               "vLLM reads no `" + std::string(name) + "` any more: `" + std::string(instead) + "` is an option");
-        continue;
-      }
-      if (option.empty()) continue;
-      report("server-variable-unread", env.item(i)["name"],
-             "no release of vLLM reads `" + std::string(name) + "`" +
-                 (option == "-" ? "" : ": `" + option + "` is an option"));
+      if (reported_ >= kMostRefused || !name.starts_with("VLLM_") || is_used(env, name)) continue;
+      const std::string told = unread_variable(name, image);
+      if (!told.empty()) report("server-variable-unread", env.item(i)["name"], told);
     }
   }
 
-  /// The option that somebody meant by a variable; `-`: all of them; empty: a variable of vLLM's own, or of others.
-  /// Source: vllm-project/vllm:vllm/envs.py (0.4.3 to 0.33.0).
-  static std::string option_called_like(std::string_view name) {
-    constexpr std::string_view kPrefix = "VLLM_";
-    constexpr std::array<std::string_view, 8> kRead{"VLLM_ALL2ALL_BACKEND",
-                                                    "VLLM_API_KEY",
-                                                    "VLLM_ATTENTION_BACKEND",
-                                                    "VLLM_DCP_Q_REPLICATE",
-                                                    "VLLM_DISABLE_NCCL_FOR_DP_SYNCHRONIZATION",
-                                                    "VLLM_MM_HASHER_ALGORITHM",
-                                                    "VLLM_PORT",
-                                                    "VLLM_PREFIX_CACHE_RETENTION_INTERVAL"};
-    if (name == "VLLM_ARGS" || name == "VLLM_EXTRA_ARGS") return "-";
-    if (!name.starts_with(kPrefix) || std::ranges::find(kRead, name) != kRead.end()) return {};
-    std::string option = "--" + to_lower(name.substr(kPrefix.size()));
-    std::ranges::replace(option, '_', '-');
-    const std::span<const ServerOptions::Option> like = ServerOptions::of("vllm").like(option);
-    return !like.empty() && like.front().name == option ? option : std::string();
-  }
-
-  /// The option that stands for a variable that the release of the image reads no more. It was read in 0.14.1; 0.18 is
-  /// of March 2026. Sources: vllm-project/vllm#32812 (January 2026), vllm-project/vllm#50292 (none in 0.26).
-  std::string_view option_since_gone(std::string_view name) const {
-    return name == "VLLM_ATTENTION_BACKEND" && is_since("0.18.0") ? "--attention-backend" : "";
+  /// Whether the command, or another variable, takes it; of a script nobody knows.
+  bool is_used(const Node& env, std::string_view name) const {
+    for (std::size_t i = 0; i < std::min(env.size(), kMaxServerWords); ++i) {
+      if (contains(env.item(i)["value"].text(), name)) return true;
+    }
+    return std::ranges::any_of(texts_, [&](std::string_view text) {
+      return contains(text, name) || contains(text, ".sh") || contains(text, ".py") || contains(text, "pip install");
+    });
   }
 
   /// `--tensor-parallel-size 2` as one item of a list.
@@ -330,6 +331,7 @@ class OptionCheck {
 
   Node container_;
   std::string_view image_;
+  bool own_pods_;  ///< nobody but the file says what the container is given
   std::vector<Finding>& findings_;
   std::vector<Node> words_;  ///< of its command and arguments
   std::vector<std::string_view> texts_;
@@ -435,8 +437,9 @@ std::string ServerOptions::suggestion(std::string_view option) const {
   return did_you_mean(option, names);
 }
 
-void check_server_options(const Node& container, std::vector<Finding>& findings) {
-  OptionCheck(container, findings).run();
+void check_server_options(const Node& container, std::string_view kind, std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 5> kOwn{"Deployment", "Job", "LeaderWorkerSet", "Pod", "StatefulSet"};
+  OptionCheck(container, std::ranges::find(kOwn, kind) != kOwn.end(), findings).run();
 }
 
 }  // namespace muster

@@ -51,8 +51,10 @@ std::string flag_with_value(std::string_view server, std::string_view word, std:
 
 /// What a model server's command line has that it refuses: `server-option-unknown`, which no release takes,
 /// `server-option-of-other-release`, which the release of its image does not take, `server-option-gone`, which the
-/// newest does not where the image is whatever is newest, `server-flag-with-value` and `server-model-as-option`. Quiet
-/// where a shell fills in a name, about other programs, and about images that somebody built on a changed server.
-void check_server_options(const Node& container, std::vector<Finding>& findings);
+/// newest does not where the image is whatever is newest, `server-flag-with-value` and `server-model-as-option`; also
+/// what it does not say (`server-model-not-given`, of `kind`s whose pods get nothing from an operator) and variables
+/// that nobody reads. Quiet where a shell fills in a name, about other programs, and about images that somebody built
+/// on a changed server.
+void check_server_options(const Node& container, std::string_view kind, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -274,4 +274,29 @@ std::string value_missing(std::string_view server, std::span<const std::string_v
          " follows";
 }
 
+// Of gpt-oss and of Mistral's own tokenizer vLLM finds the calls without it. Sources: vllm-project/vllm:
+// vllm/entrypoints/openai/serving_chat.py (0.8.5), vllm/parser/parser_manager.py and vllm/parser/harmony.py (0.33.0).
+std::size_t unused_tool_parser(std::span<const std::string_view> line) {
+  if (has_option(line, "--enable-auto-tool-choice") || has_option(line, "--config")) return line.size();
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (option_name_of(line[at]) != "--tool-call-parser") continue;
+    const std::string_view parser = value_given(line, at);
+    return parser == "openai" || parser.starts_with("mistral") ? line.size() : at;
+  }
+  return line.size();
+}
+
+bool names_no_model(std::span<const std::string_view> line) {
+  for (const std::string_view option : {"--model", "--config", "--help", "--version"}) {
+    if (has_option(line, option)) return false;
+  }
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at].starts_with("--")) continue;
+    const bool value = at > 0 && !contains(line[at - 1], "=") &&
+                       std::ranges::binary_search(kValuesOfVllm, std::string_view(option_name_of(line[at - 1])));
+    if (!value) return false;
+  }
+  return true;
+}
+
 }  // namespace muster

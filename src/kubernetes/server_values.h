@@ -23,4 +23,11 @@ std::string value_out_of_range(std::string_view server, std::span<const std::str
 /// where `whole` says that the words are all of the command line. Empty: it has one, or is not known to want it.
 std::string value_missing(std::string_view server, std::span<const std::string_view> words, std::size_t at, bool whole);
 
+/// The place of vLLM's `--tool-call-parser` in a line that does not switch it on; the end where that is not so.
+std::size_t unused_tool_parser(std::span<const std::string_view> line);
+
+/// Whether a line of vLLM's, behind `serve` or of its image, has no model, as option, by its place or in a file of
+/// settings.
+bool names_no_model(std::span<const std::string_view> line);
+
 }  // namespace muster
