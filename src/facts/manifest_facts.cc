@@ -258,6 +258,10 @@ void add_network_fields(std::vector<Field>& out) {
       "other_group", "of a route or role: the API group of the InferencePools it means, where it names another"));
   out.push_back(remark<&ManifestRemarks::mute>(
       "mute", "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out"));
+  out.push_back(remark<&ManifestRemarks::shut_by>(
+      "shut_by", "of a Service: the policy that shuts its namespace, where none lets anybody in to its pods"));
+  out.push_back(remark<&ManifestRemarks::port_of_service>(
+      "port_of_service", "of a NetworkPolicy: 53, to the pods of OpenShift's name server, which listen on 5353"));
   out.push_back(remark<&ManifestRemarks::empties>(
       "empties", "of a NodePool: pods with GPUs, no collective, that Karpenter may take off its nodes"));
   out.push_back(remark<&ManifestRemarks::gpu_pool>(

@@ -53,6 +53,7 @@ constexpr std::array kDisruptionBudget{
 // Source: kubernetes/api:networking/v1/types.go (1.37).
 constexpr std::array kNetworkPolicy{
     PartDef{"egress", kAny, "spec.egress", "what its pods may ask", 6},
+    PartDef{"ingress", kAny, "spec.ingress", "who may ask its pods", 1},
     PartDef{"pod_selector", kAny, "spec.podSelector", "the pods it is for; of nothing: all", 2},
     PartDef{"policy_types", kAny, "spec.policyTypes", "Ingress, Egress", 1},
 };

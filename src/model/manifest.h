@@ -104,7 +104,9 @@ struct ManifestRemarks {
   Rare<std::string> no_service;     ///< of a StatefulSet: the Service of its pods, where it names one that is nowhere
   Rare<std::string> circle;         ///< the others that it waits for and that wait for it, in words; relate_circles
   Rare<std::string> other_group;    ///< the one API group of the InferencePools that it means by another; relate_pools
-  Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
+  Rare<std::string> shut_by;        ///< of a Service: the policy by which nobody may ask its pods; relate_policies
+  Rare<std::string> port_of_service;  ///< the port of a name server's Service, where a policy wants that of its pods
+  Rare<std::string> no_label;         ///< a namespace of the input that lacks a label it needs; see relate_devices
 };
 
 /// An object of one of those kinds.

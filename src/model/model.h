@@ -155,6 +155,8 @@ void relate_kept_jobs(Model& model);
 void relate_knative(Model& model);
 /// Policies by which pods reach hosts and cannot ask for their names. Part of relate_manifests.
 void relate_name_servers(Model& model);
+/// What policies leave out: ways in to what a Service offers, the port of OpenShift's name server.
+void relate_policies(Model& model);
 /// Pods that are larger than the machines of the node pools they select, and that select what none has. Part of
 /// relate_manifests.
 void relate_pool_sizes(Model& model);

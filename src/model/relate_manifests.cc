@@ -321,6 +321,7 @@ void relate_names(Model& model) {
   relate_unserved(model);
   relate_network(model);
   relate_name_servers(model);
+  relate_policies(model);
   relate_quotas(model);
   relate_limit_ranges(model);
   relate_cohorts(model);

@@ -12,6 +12,7 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostLooks = 10'000;  // for one selector: what is selected by thousands is there
+constexpr std::size_t kMostCopies = 50;     // of one object, which each overlay builds anew
 
 /// Operators and controllers label pods of their own: ray.io/cluster, job-name.
 bool is_users_label(std::string_view key) {
@@ -40,6 +41,7 @@ class PodsByLabel {
         }
         by_label_[{labels.keys()[i], value.text()}].push_back(&one);
         keys_of_file_[one.file].insert(labels.keys()[i]);
+        keys_of_space_[{folder_of(one.file), one.space}].insert(labels.keys()[i]);
         values_of_folder_[folder_of(one.file)].insert(value.text());
       }
     }
@@ -79,6 +81,18 @@ class PodsByLabel {
     return has_value_beside(object, selector);
   }
 
+  /// Whether pods of its namespace in its folder have labels of all keys, with whatever values, and no pods of an
+  /// operator may have its own.
+  bool stand_in_space(const Manifest& object, const WrittenValue& selector) const {
+    const auto found = keys_of_space_.find({folder_of(object.file), object.space});
+    if (found == keys_of_space_.end()) return false;
+    for (std::size_t i = 0; i < selector.keys().size(); ++i) {
+      const std::string_view key = selector.keys()[i];
+      if (!found->second.contains(key) || of_roles_.contains({key, selector.items()[i].text()})) return false;
+    }
+    return !selector.keys().empty();
+  }
+
   /// `app: train` beside pods of the folder that have `job: train`.
   bool has_value_beside(const Manifest& object, const WrittenValue& selector) const {
     const auto found = values_of_folder_.find(folder_of(object.file));
@@ -89,7 +103,7 @@ class PodsByLabel {
   /// Whether a StatefulSet names the object as its Service.
   bool is_named(const Manifest& object) const { return naming_.contains({object.bundle, object.name.value}); }
 
-  /// What the selector matches, two at most.
+  /// What the selector matches, kMostCopies at most.
   std::vector<const Manifest*> matched(const Manifest& object, const WrittenValue& selector) const {
     const std::vector<const Manifest*>* fewest = nullptr;
     for (std::size_t i = 0; i < selector.keys().size(); ++i) {
@@ -98,7 +112,7 @@ class PodsByLabel {
       if (fewest == nullptr || found->second.size() < fewest->size()) fewest = &found->second;
     }
     std::vector<const Manifest*> out;
-    for (std::size_t i = 0; fewest != nullptr && i < fewest->size() && out.size() < 2; ++i) {
+    for (std::size_t i = 0; fewest != nullptr && i < fewest->size() && out.size() < kMostCopies; ++i) {
       const Manifest& one = *(*fewest)[i];
       if (i == kMostLooks || fits(one, object, selector)) out.push_back(&one);
       if (i == kMostLooks) out.push_back(&one);
@@ -114,6 +128,7 @@ class PodsByLabel {
 
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const Manifest*>> by_label_;
   std::map<std::string_view, std::set<std::string_view>> keys_of_file_;
+  std::map<std::pair<std::string_view, std::string_view>, std::set<std::string_view>> keys_of_space_;  ///< by folder
   std::map<std::string_view, std::set<std::string_view>> values_of_folder_;
   std::set<std::string_view> open_keys_;
   std::map<std::pair<std::string_view, std::string_view>, const Manifest*> called_;  ///< by file and name
@@ -204,6 +219,16 @@ void relate_server(Manifest& service, const Manifest& pods, const Containers& co
   service.remarks.own().missed_port = set_to(only.remarks->server_port->value, ports.items().front().where, "ports");
 }
 
+/// One object, or what several overlays and folders make under its name, all with as many pods.
+bool are_copies(const std::vector<const Manifest*>& matched) {
+  const Manifest& first = *matched.front();
+  return matched.size() < kMostCopies && std::ranges::all_of(matched, [&](const Manifest* one) {
+           const WrittenValue& replicas = one->part("replicas");
+           return one->kind == first.kind && one->name.value == first.name.value &&
+                  replicas.state == first.part("replicas").state && replicas.text() == first.part("replicas").text();
+         });
+}
+
 void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, const Containers& containers,
             bool beside_operators) {
   if (!selector.is_text_map() || !std::ranges::all_of(selector.keys(), is_users_label)) return;
@@ -213,11 +238,12 @@ void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& p
   const bool beside = (!beside_operators && pods.stand_beside(object, selector)) || (service && pods.is_named(object));
   if (matched.empty() && ((beside && !open) || (service && pods.misses_namesake(object, selector))))
     object.remarks.own().no_pods = set_to(text_of(selector), selector.where, "selector");
-  if (open || matched.size() != 1 || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
-  if (service) {
+  if (open || matched.empty() || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
+  if (service && matched.size() == 1) {
     relate_ports(object, *matched[0]);
     relate_server(object, *matched[0], containers);
   }
+  if (!are_copies(matched)) return;
   const WrittenValue& replicas = matched[0]->part("replicas");
   const bool written = replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int;
   if (written || replicas.state == State::Absent)
@@ -225,10 +251,22 @@ void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& p
         set_to(written ? replicas.number() : 1, written ? replicas.where : matched[0]->where, "replicas");
 }
 
+/// A pool has endpoints of its own namespace alone. Source: kubernetes-sigs/gateway-api-inference-extension:
+/// api/v1/inferencepool_types.go, InferencePoolSpec.Selector (1.0).
+void relate_endpoints(Manifest& pool, const PodsByLabel& pods, bool beside_operators) {
+  const WrittenValue& selector = pool.part("selector");
+  if (!selector.is_text_map() || beside_operators || pods.is_open(selector)) return;
+  if (pods.matched(pool, selector).empty() && pods.stand_in_space(pool, selector))
+    pool.remarks.own().no_pods = set_to(text_of(selector), selector.where, "selector");
+}
+
 void relate_selected(Model& model) {
+  const ManifestDef* pools = &manifest_def("inference_pools");
   const ManifestDef* services = &manifest_def("services");
   const ManifestDef* budgets = &manifest_def("disruption_budgets");
-  const auto selects = [&](const Manifest& one) { return one.def == services || one.def == budgets; };
+  const auto selects = [&](const Manifest& one) {
+    return one.def == services || one.def == budgets || one.def == pools;
+  };
   if (std::ranges::none_of(model.manifests, selects)) return;
   const PodsByLabel pods(model);
   const Containers containers = containers_of(model);
@@ -237,6 +275,7 @@ void relate_selected(Model& model) {
     const bool beside = operators.contains(one.file);
     if (one.def == services && one.part("type").text() != "ExternalName")
       relate(one, one.part("selector"), pods, containers, beside);
+    if (one.def == pools) relate_endpoints(one, pods, beside);
     if (one.def != budgets || one.part("selector").find("matchExpressions") != nullptr) continue;
     const WrittenValue* labels = one.part("selector").find("matchLabels");
     if (labels != nullptr) relate(one, *labels, pods, containers, beside);
