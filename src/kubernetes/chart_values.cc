@@ -11,6 +11,7 @@
 #include "base/strings.h"
 #include "gang/pod_template.h"
 #include "kubernetes/printed_maps.h"
+#include "kubernetes/value_images.h"
 #include "kubernetes/value_nil.h"
 #include "kubernetes/value_reads.h"
 #include "syntax/yaml_reader.h"
@@ -232,6 +233,22 @@ void check_parents(const std::vector<ChartFile>& files, const Node& values, cons
   }
 }
 
+/// Images that only whoever installs the chart can give, and that nobody tells him of.
+void check_images(const std::vector<ChartFile>& files, const Node& values, const std::vector<ChartFile>& given,
+                  std::vector<Finding>& findings) {
+  std::vector<std::string_view> known;
+  for (const ChartFile& file : given) known.push_back(file.text);
+  const auto tells = [](const ChartFile& file) {
+    return !file.path.starts_with("templates/") || file.path.ends_with("NOTES.txt");
+  };
+  for (const ChartFile& file : files) {
+    if (tells(file) && file.path != "values.yaml" && file.path != "Chart.yaml") known.push_back(file.text);
+  }
+  for (const ChartFile& file : files) {
+    if (!tells(file)) check_value_images(file.text, file.file, values, known, findings);
+  }
+}
+
 }  // namespace
 
 void check_chart_values(const std::vector<ChartFile>& files, const std::vector<std::string_view>& subcharts,
@@ -272,7 +289,9 @@ void check_chart_values(const std::vector<ChartFile>& files, const std::vector<s
       ChartValues(file, reads).check(read->root(), others, values->root(), accelerated, findings);
   }
   check_printed_maps(files, values->root(), reads, findings);
-  if (!within) check_parents(files, values->root(), reads, others, findings);
+  if (within) return;
+  check_parents(files, values->root(), reads, others, findings);
+  check_images(files, values->root(), given, findings);
 }
 
 }  // namespace muster

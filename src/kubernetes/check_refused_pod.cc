@@ -182,13 +182,16 @@ class RefusedPod {
       const Node one = list.item(i);
       const std::string_view how = one["operator"].text();
       const Node values = one["values"];
-      if (!one.is_mapping() || one["<<"].exists() || (values.exists() && is_unsaid(values) && !values.is_sequence()))
+      if (!one.is_mapping() || one["<<"].exists() ||
+          (values.exists() && is_unsaid(values) && !values.is_sequence() && !values.is_null()))
         continue;
       const std::size_t count = values.is_sequence() ? values.size() : 0;
       if ((how == "Exists" || how == "DoesNotExist") && count > 0)
         refusal_.say(values, "values", "stands beside `operator: " + std::string(how) + "`, which takes none");
       if ((how == "In" || how == "NotIn") && count == 0)
-        refusal_.say(one["operator"], "operator", "is " + std::string(how) + ", and there are no `values`");
+        // A key with nothing behind it says that: whoever wrote it took all words out.
+        refusal_.say(one["operator"], "operator", "is " + std::string(how) + ", and there are no `values`",
+                     values.exists() ? About::Object : About::Whole);
       if ((how == "Gt" || how == "Lt") && count != 1)
         refusal_.say(one["operator"], "operator", "is " + std::string(how) + ", which takes one value");
     }

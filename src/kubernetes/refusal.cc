@@ -16,8 +16,8 @@ bool is_letter_or_digit(char c) { return is_small_or_digit(c) || (c >= 'A' && c 
 }  // namespace
 
 bool is_written(const Node& node) {
-  return node.is_scalar() && !node.text().empty() && !is_unsaid(node) && !is_screaming(node.text()) && !is_word_for_number(node.text()) &&
-         node.text().find_first_of("${}<>%@()[]#*") == std::string_view::npos;
+  return node.is_scalar() && !node.text().empty() && !is_unsaid(node) && !is_screaming(node.text()) &&
+         !is_word_for_number(node.text()) && node.text().find_first_of("${}<>%@()[]#*") == std::string_view::npos;
 }
 
 std::optional<std::int64_t> number_written(const Node& value) {
@@ -31,10 +31,10 @@ bool is_label_word(std::string_view text) {
   return is_letter_or_digit(text.front()) && is_letter_or_digit(text.back()) && std::ranges::all_of(text, inner);
 }
 
-void Refusal::say(const Node& at, std::string_view field, const std::string& why) {
+void Refusal::say(const Node& at, std::string_view field, const std::string& why, About about) {
   findings_.push_back(problem("field-refused", at.where(), in_ticks(field) + " " + why));
   findings_.back().field = field;
-  findings_.back().about = About::Whole;
+  findings_.back().about = about;
 }
 
 void Refusal::unlike(const Node& list, std::string_view key, std::string_view what, std::set<std::string_view>& seen) {
@@ -53,8 +53,8 @@ void Refusal::unlike(const Node& list, std::string_view key, std::string_view wh
 void Refusal::within(const Node& value, std::string_view field, std::int64_t least, std::int64_t most) {
   const std::optional<std::int64_t> number = number_written(value);
   if (!number || (*number >= least && *number <= most)) return;
-  say(value, field, "is " + std::to_string(*number) + ", and takes " + std::to_string(least) + " to " +
-                        std::to_string(most));
+  say(value, field,
+      "is " + std::to_string(*number) + ", and takes " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 void Refusal::not_negative(const Node& parent, std::initializer_list<std::string_view> fields) {

@@ -19,7 +19,7 @@ class Refusal {
   explicit Refusal(std::vector<Finding>& findings) : findings_(findings) {}
 
   /// At a value: `why` follows its name.
-  void say(const Node& at, std::string_view field, const std::string& why);
+  void say(const Node& at, std::string_view field, const std::string& why, About about = About::Whole);
   /// Lists each take a name once.
   void unlike(const Node& list, std::string_view key, std::string_view what, std::set<std::string_view>& seen);
   void unlike(const Node& list, std::string_view key, std::string_view what);

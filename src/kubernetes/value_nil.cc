@@ -49,8 +49,8 @@ std::vector<std::size_t> fields_in(std::string_view action) {
 
 }  // namespace
 
-std::vector<ValueStep> certain_steps(std::string_view text, FileId file) {
-  std::vector<ValueStep> out;
+std::vector<std::string_view> certain_actions(std::string_view text) {
+  std::vector<std::string_view> out;
   std::size_t depth = 0;
   for (std::size_t at = text.find("{{"); at != text.npos; at = text.find("{{", at)) {
     const bool comment = trim(text.substr(at + 2, 8)).starts_with("/*") || text.substr(at, 5) == "{{-/*";
@@ -64,9 +64,16 @@ std::vector<ValueStep> certain_steps(std::string_view text, FileId file) {
     const std::string_view word = first_word(action);
     const bool opens = std::ranges::find(kOpens, word) != kOpens.end();
     if (word == "end") depth -= depth > 0 ? 1 : 0;
-    const bool certain = depth == 0 && word != "define" && word != "else" && !may_stop_short(action);
+    if (depth == 0 && word != "define" && word != "else" && word != "end") out.push_back(action);
     if (opens) ++depth;
-    if (!certain) continue;
+  }
+  return out;
+}
+
+std::vector<ValueStep> certain_steps(std::string_view text, FileId file) {
+  std::vector<ValueStep> out;
+  for (const std::string_view action : certain_actions(text)) {
+    if (may_stop_short(action)) continue;
     for (const std::size_t field : fields_in(action)) {
       const std::string_view parent = name_at(action, field + kField.size());
       const std::size_t dot = field + kField.size() + parent.size();

@@ -1,0 +1,76 @@
+#include "kubernetes/value_images.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/strings.h"
+#include "kubernetes/value_nil.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kImageValue = ".Values.";
+
+/// `a.b` of `.Values.a.b`, alone or quoted; empty: the action does more, or something else.
+std::string_view path_read(std::string_view action) {
+  if (!action.starts_with(kImageValue)) return {};
+  const std::string_view path = action.substr(kImageValue.size());
+  const std::size_t bar = path.find('|');
+  const std::string_view own = trim(path.substr(0, bar));
+  const bool plain = !own.empty() && std::ranges::all_of(own, [](char c) { return is_word_char(c) || c == '.'; });
+  return plain && (bar == path.npos || trim(path.substr(bar + 1)) == "quote") ? own : std::string_view();
+}
+
+/// Whether an action is all that stands behind `image:`; where it is a part, the image is refused as it is.
+bool is_of_image(std::string_view text, std::size_t at, std::size_t end) {
+  const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+  std::string_view line = trim(text.substr(begin, at - begin));
+  if (line.starts_with("- ")) line = trim(line.substr(2));
+  const std::string_view after = text.substr(end, std::min(text.find('\n', end), text.size()) - end);
+  const std::size_t close = after.find("}}");
+  const bool alone = close != after.npos && trim(after.substr(close + 2)).find_first_not_of("\"'") == after.npos;
+  return alone && (line == "image: {{" || line == "image: {{-" || line == "image: \"{{" || line == "image: '{{");
+}
+
+/// Where the path ends in the values: the first name that nobody set; empty: all are.
+std::string_view missing_part(const Node& values, std::string_view path) {
+  Node at = values;
+  for (const std::string_view name : split(path, '.')) {
+    if (!at.is_mapping() || !at[name].exists()) return name;
+    at = at[name];
+  }
+  return {};
+}
+
+/// A file of values or a text about them that has a line for the name, or sets it: `--set image=`.
+bool speaks_of(std::string_view text, std::string_view name) {
+  const std::string key = std::string(name) + ":";
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const bool alone = at == 0 || !is_word_char(text[at - 1]);
+    const std::string_view rest = text.substr(at + name.size());
+    if (alone && (text.substr(at).starts_with(key) || rest.starts_with("=") || rest.starts_with("\""))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_value_images(std::string_view text, FileId file, const Node& values,
+                        const std::vector<std::string_view>& known, std::vector<Finding>& findings) {
+  for (const std::string_view action : certain_actions(text)) {
+    const std::string_view path = path_read(action);
+    const auto begin = static_cast<std::size_t>(action.data() - text.data());
+    if (path.empty() || !is_of_image(text, begin, begin + action.size())) continue;
+    const std::string_view missing = missing_part(values, path);
+    // In what is not set at all Helm ends at the next step: helm-value-parent-missing.
+    if (missing.empty() || missing.data() + missing.size() != path.data() + path.size()) continue;
+    if (std::ranges::any_of(known, [&](std::string_view one) { return speaks_of(one, missing); })) continue;
+    findings.push_back(
+        problem("helm-image-undefined",
+                {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + action.size())},
+                "the image is `.Values." + std::string(path) + "`, which values.yaml does not have"));
+    return;
+  }
+}
+
+}  // namespace muster
