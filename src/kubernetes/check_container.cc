@@ -244,6 +244,21 @@ bool is_kept_from_root(const Node& pod, const Node& container) {
   return is_true(own["runAsNonRoot"].exists() ? own["runAsNonRoot"] : of_pod["runAsNonRoot"]);
 }
 
+/// Source: kubernetes/kubernetes:pkg/kubelet/prober/worker.go (1.36): one question at a time; period 10 by default.
+void check_probe_times(const Node& container, std::string_view probe, std::vector<Finding>& findings) {
+  constexpr std::int64_t kLong = 60;
+  constexpr std::int64_t kUsualPeriod = 10;
+  const Node timeout = container[probe]["timeoutSeconds"];
+  const Node period = container[probe]["periodSeconds"];
+  const std::optional<std::int64_t> waits = timeout.is_scalar() ? parse_int(timeout.text()) : std::nullopt;
+  const std::optional<std::int64_t> between = period.exists() ? parse_int(period.text()) : kUsualPeriod;
+  if (!waits || !between || *waits < kLong || *waits <= *between) return;
+  findings.push_back(problem("probe-timeout-above-period", timeout.where(),
+                             "the " + std::string(probe) + " waits " + std::to_string(*waits) +
+                                 " seconds for an answer, and asks every " + std::to_string(*between)));
+  findings.back().field = "timeoutSeconds";
+}
+
 void check_container(const Node& container, std::vector<Finding>& findings) {
   check_image(container["image"], findings);
   NcclCheck nccl(findings);
@@ -255,6 +270,8 @@ void check_container(const Node& container, std::vector<Finding>& findings) {
     check_rank(container, env.item(i), findings);
   }
   check_repeated(env, findings);
+  for (const std::string_view probe : {"livenessProbe", "readinessProbe"})
+    check_probe_times(container, probe, findings);
   for (const std::string_view probe : {"livenessProbe", "readinessProbe", "startupProbe"}) {
     for (const std::string_view way : {"httpGet", "tcpSocket"}) check_probe_port(container, probe, way, findings);
   }

@@ -105,6 +105,36 @@ class WithoutEffect {
             std::to_string(*high));
   }
 
+  /// Sources: docs.cloud.google.com/kubernetes-engine/docs/how-to/ingress-configuration; kubernetes-sigs/
+  /// aws-load-balancer-controller:docs/guide/ingress/ingress_class.md (2.14); kubernetes/ingress-nginx:docs/user-guide/
+  /// nginx-configuration/annotations.md (1.13).
+  void ingress(const Node& object) {
+    constexpr std::array<std::string_view, 10> kOthers{"alb",
+                                                       "azure-application-gateway",
+                                                       "azure/application-gateway",
+                                                       "cilium",
+                                                       "gce",
+                                                       "gce-internal",
+                                                       "haproxy",
+                                                       "kong",
+                                                       "openshift-default",
+                                                       "traefik"};
+    const Node annotations = object["metadata"]["annotations"];
+    const Node named = object["spec"]["ingressClassName"];
+    const Node old = annotations["kubernetes.io/ingress.class"];
+    const Node which = named.exists() ? named : old;
+    if (!which.is_scalar() || (named.exists() && old.exists() && old.text() != named.text()) ||
+        std::ranges::find(kOthers, which.text()) == kOthers.end())
+      return;
+    for (std::size_t i = 0; annotations.is_mapping() && i < std::min(annotations.size(), kMostWords); ++i) {
+      const std::string_view key = annotations.key(i).text();
+      if (!key.starts_with("nginx.ingress.kubernetes.io/")) continue;
+      return say(
+          "ingress-annotations-of-other-class", annotations.key(i), key,
+          "`" + std::string(key) + "` is read by ingress-nginx, and the class is `" + std::string(which.text()) + "`");
+    }
+  }
+
  private:
   /// What a rule grants of the resources above, whichever rules name them, too.
   void note(const Node& rule) {
@@ -186,6 +216,7 @@ void check_without_effect(const Node& object, std::string_view api_version, std:
   if ((kind == "Role" || kind == "ClusterRole") && api_version.starts_with("rbac.authorization.k8s.io/"))
     return check.role(object["rules"]);
   if (kind == "NetworkPolicy" && api_version == "networking.k8s.io/v1") return check.policy(spec);
+  if (kind == "Ingress" && api_version.starts_with("networking.k8s.io/")) return check.ingress(object);
   if (kind == "ScaledObject" || kind == "ScaledJob") return check.bounds(spec, "minReplicaCount", "maxReplicaCount");
   if (kind == "PodAutoscaler") check.bounds(spec, "minReplicas", "maxReplicas");
 }

@@ -9,8 +9,8 @@
 namespace muster {
 
 /// What the API server takes and nobody minds: roles that grant nothing, directions of a policy that are not in force,
-/// bounds of an autoscaler that cross. Rules role-grants-nothing, network-policy-direction-unused,
-/// autoscaler-bounds-crossed.
+/// bounds of an autoscaler that cross, annotations of an Ingress for another controller. Rules role-grants-nothing,
+/// network-policy-direction-unused, autoscaler-bounds-crossed, ingress-annotations-of-other-class.
 void check_without_effect(const Node& object, std::string_view api_version, std::string_view kind,
                           std::vector<Finding>& findings);
 
