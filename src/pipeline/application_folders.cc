@@ -1,12 +1,15 @@
 #include "pipeline/application_folders.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/strings.h"
+#include "syntax/placeholder.h"
 
 namespace muster {
 namespace {
@@ -23,6 +26,20 @@ bool is_some_manifest(std::string_view path, std::string_view text) {
 
 bool ends_in_folder(std::string_view folder, std::string_view path) {
   return folder.ends_with(path) && (folder.size() == path.size() || folder[folder.size() - path.size() - 1] == '/');
+}
+
+/// `https://github.com/your-org/deploy`: whoever copies the repository writes his own name there.
+bool has_owner_to_fill_in(std::string_view repository) {
+  constexpr std::array<std::string_view, 16> kOwners{
+      "acme", "example", "example-org", "exampleorg", "my-org",   "my-user",   "myorg",   "myuser",
+      "org",  "owner",   "user",        "username",   "your-org", "your-user", "yourorg", "yourusername"};
+  if (is_placeholder(repository)) return true;
+  const std::vector<std::string_view> parts = split(repository, '/');
+  if (parts.size() < 2) return false;
+  std::string_view owner = parts[parts.size() - 2];
+  owner.remove_prefix(owner.rfind(':') + 1);  // git@host:owner/name; npos + 1 is 0
+  const std::string name = to_lower(owner);
+  return std::ranges::find(kOwners, name) != kOwners.end() || name.starts_with("your-") || name.starts_with("<");
 }
 
 constexpr std::size_t kMostPaths = 2000;  // that are looked for
@@ -60,8 +77,12 @@ class BareFolders {
     return !filled_.contains(*folder) && above_.contains(*folder);
   }
 
-  /// Whether its repository is the one of the input: another Application takes a folder of it that has manifests.
-  bool is_of_input(const Manifest& application) const { return own_.contains(application.part("repository").text()); }
+  /// Whether its repository is the one of the input: another Application takes a folder of it that has manifests, or
+  /// its owner is to be filled in.
+  bool is_of_input(const Manifest& application) const {
+    const std::string_view repository = application.part("repository").text();
+    return own_.contains(repository) || has_owner_to_fill_in(repository);
+  }
   void learn(const Manifest& application, std::string_view folder) {
     const std::string_view repository = application.part("repository").text();
     const auto is_filled = [&](std::string_view one) { return ends_in_folder(one, folder) && filled_.contains(one); };

@@ -15,6 +15,7 @@
 #include "lint/lint.h"
 #include "pipeline/application_folders.h"
 #include "pipeline/applied_folders.h"
+#include "pipeline/awaited_objects.h"
 #include "pipeline/broken_files.h"
 #include "pipeline/charts.h"
 #include "pipeline/compose_files.h"
@@ -37,6 +38,7 @@
 #include "pipeline/slips_in_text.h"
 #include "pipeline/stack_monitors.h"
 #include "pipeline/stated.h"
+#include "pipeline/triton_models.h"
 #include "pipeline/unlisted_manifests.h"
 #include "slurm/stated_release.h"
 
@@ -235,6 +237,8 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   find_refused_pods(w.inputs, w.model, w.findings);
   find_unselected_monitors(w.inputs, w.model, w.findings);
   find_compose_files(w.inputs, w.model, w.findings);
+  find_awaited_objects(w.inputs, w.model, w.findings);
+  find_triton_models(w.inputs, w.findings);
   forgive_named_elsewhere(w.inputs, w.model);
   if (ahead.early == nullptr) return;
   w.strangers = std::move(ahead.early->strangers);

@@ -63,7 +63,8 @@ class SetupScripts {
       const std::string_view path = inputs_.files[i].context.path;
       if (inputs_.files[i].named || !is_script(path)) continue;
       const std::string_view all = text(i);
-      const bool asked = contains(all, "sed ") || contains(all, "kubectl ") || contains(all, "helm ");
+      const bool asked =
+          contains(all, "sed ") || contains(all, "kubectl ") || contains(all, "oc ") || contains(all, "helm ");
       if (!asked || findings_.size() > before_ + kMostSaid) continue;
       for (const ShellCommand& command : read_shell(all)) look_at(i, command);
     }
@@ -80,7 +81,7 @@ class SetupScripts {
   void look_at(std::size_t i, const ShellCommand& command) {
     std::size_t at = 0;
     if (is_at(command, "sed", at)) tokens(i, command, at);
-    if (is_at(command, "kubectl", at)) applied(i, command, at);
+    if (is_at(command, "kubectl", at) || is_at(command, "oc", at)) applied(i, command, at);
     if (is_at(command, "helm", at)) upgraded(i, command, at);
   }
 
@@ -90,15 +91,29 @@ class SetupScripts {
   void tokens(std::size_t i, const ShellCommand& command, std::size_t at) {
     bool inside = false;
     std::vector<const ShellWord*> found;
+    std::vector<std::size_t> files;
     for (std::size_t w = at + 1; w < command.words.size(); ++w) {
       const ShellWord& word = command.words[w];
       const std::string_view plain = plain_text(word);
       inside = inside || plain.starts_with("-i") || plain.starts_with("--in-place");
       if (plain.starts_with('/')) return;
       if (!replaced_token(word).empty()) found.push_back(&word);
+      if (const auto file = plain.starts_with('-') ? std::nullopt : file_at(i, plain)) files.push_back(*file);
+    }
+    if (!inside && files.size() == 1) {
+      for (const ShellWord* word : found) token_of_file(i, *word, files.front());
     }
     if (!inside || !inputs_.too_large.empty() || !inputs_.ignored.empty()) return;
     for (const ShellWord* word : found) token(i, command, *word);
+  }
+
+  /// `sed "s|TOKEN|$X|" FILE | kubectl apply -f -`, and the file has it no more.
+  void token_of_file(std::size_t i, const ShellWord& word, std::size_t file) {
+    const std::string token(replaced_token(word));
+    const std::string& path = inputs_.files[file].context.path;
+    if (contains(text(file), token) || !said_.insert(token + " " + path).second) return;
+    findings_.push_back(problem("script-token-nowhere", span_of(i, word),
+                                "`" + token + "` is to be replaced in `" + path + "`, which does not have it"));
   }
 
   void token(std::size_t i, const ShellCommand& command, const ShellWord& word) {
