@@ -138,9 +138,10 @@ class OptionCheck {
     if (const std::size_t at = unused_tool_parser(line); at < line.size())
       report("server-tool-parser-unused", words_[texts_.size() - line.size() + at],
              "`--tool-call-parser` without `--enable-auto-tool-choice`: vLLM leaves the parser alone");
-    if (own_pods_ && names_no_model(line))
-      report("server-model-not-given", line.empty() ? container_["image"] : words_[texts_.size() - line.size()],
-             "vLLM is given no model" + read_nowhere());
+    if (!own_pods_ || !names_no_model(line)) return;
+    report("server-model-not-given", line.empty() ? container_["image"] : words_[texts_.size() - line.size()],
+           "vLLM is given no model" + read_nowhere());
+    findings_.back().about = About::Whole;  // a patch of the image has no arguments
   }
 
   /// A variable that was to be the model.
