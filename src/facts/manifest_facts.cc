@@ -258,10 +258,6 @@ void add_network_fields(std::vector<Field>& out) {
       "other_group", "of a route or role: the API group of the InferencePools it means, where it names another"));
   out.push_back(remark<&ManifestRemarks::mute>(
       "mute", "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out"));
-  out.push_back(remark<&ManifestRemarks::shut_by>(
-      "shut_by", "of a Service: the policy that shuts its namespace, where none lets anybody in to its pods"));
-  out.push_back(remark<&ManifestRemarks::port_of_service>(
-      "port_of_service", "of a NetworkPolicy: 53, to the pods of OpenShift's name server, which listen on 5353"));
   out.push_back(remark<&ManifestRemarks::empties>(
       "empties", "of a NodePool: pods with GPUs, no collective, that Karpenter may take off its nodes"));
   out.push_back(remark<&ManifestRemarks::gpu_pool>(
@@ -270,6 +266,14 @@ void add_network_fields(std::vector<Field>& out) {
       "pods_alone", "of a NetworkPolicy: 443 or 80, to the pods of all namespaces and, by no policy there, to others"));
   out.push_back(remark<&ManifestRemarks::server_as_pod>(
       "server_as_pod", "of a NetworkPolicy: 443 or 6443, to pods of default alone, and by no policy there to hosts"));
+}
+
+/// What policies leave out.
+void add_policy_fields(std::vector<Field>& out) {
+  out.push_back(remark<&ManifestRemarks::shut_by>(
+      "shut_by", "of a Service: the policy that shuts its namespace, where none lets anybody in to its pods"));
+  out.push_back(remark<&ManifestRemarks::port_of_service>(
+      "port_of_service", "of a NetworkPolicy: 53, to the pods of OpenShift's name server, which listen on 5353"));
 }
 
 void add_quota_fields(std::vector<Field>& out) {
@@ -342,6 +346,7 @@ std::vector<Field> common_fields() {
   };
   add_device_fields(out);
   add_network_fields(out);
+  add_policy_fields(out);
   add_quota_fields(out);
   std::ranges::sort(out, {}, &Field::name);
   return out;
