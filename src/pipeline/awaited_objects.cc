@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/paths.h"
 #include "base/strings.h"
@@ -62,7 +63,7 @@ class AwaitedObjects {
       : inputs_(inputs), findings_(findings), names_(inputs) {
     for (const Manifest& one : model.manifests) {
       if (kind_is_rolled(one.kind)) made_[{one.kind, one.name.value}].insert(one.file);
-      files_of_space_[one.space].insert(one.file);
+      if (kind_is_rolled(one.kind)) applied_of_[{one.kind, one.space}].push_back(&one);
     }
   }
 
@@ -84,16 +85,17 @@ class AwaitedObjects {
     applied_.clear();
     all_known_ = true;
     // What these make nobody sees here.
-    for (const std::string_view other : {"helm ", "kustomize", "apply -k", "create deploy", "apply -f http"})
+    for (const std::string_view other : {"helm ", "kustomize", "create deploy", "apply -f http", "curl ", "<<"})
       all_known_ = all_known_ && !contains(all, other);
     const std::vector<ShellCommand> commands = read_shell(all);
     for (const ShellCommand& command : commands) {
-      if (is_kubectl(command)) note_applied(i, command);
+      all_known_ = all_known_ && (is_kubectl(command) || !may_make_objects(command));
+      if (is_kubectl(command)) note_applied(i, command, all);
     }
     for (const ShellCommand& command : commands) {
       if (!is_kubectl(command)) continue;
       pods(i, command);
-      awaited(i, command, all);
+      awaited(i, command, commands, all);
     }
   }
 
@@ -103,16 +105,35 @@ class AwaitedObjects {
     return program == "kubectl" || program == "oc";
   }
 
-  void note_applied(std::size_t i, const ShellCommand& command) {
-    for (std::size_t w = 1; w + 1 < command.words.size(); ++w) {
+  /// Other programs and scripts that are called.
+  static bool may_make_objects(const ShellCommand& command) {
+    constexpr std::array<std::string_view, 24> kPrograms{
+        ".",  "ansible-playbook", "argocd", "arena",     "aws",     "az",       "bash",     "docker", "envsubst",
+        "az", "eksctl",           "flux",   "gcloud",    "helm",    "helmfile", "istioctl", "kn",     "make",
+        "sh", "skaffold",         "source", "terraform", "python3", "tofu"};
+    if (command.words.empty() || !assigned_name(command.words[0]).empty()) return false;
+    const std::string_view program = plain_text(command.words[0]);
+    return program.empty() || contains(program, "/") || program.ends_with(".sh") ||
+           std::ranges::find(kPrograms, program) != kPrograms.end();
+  }
+
+  void note_applied(std::size_t i, const ShellCommand& command, std::string_view all) {
+    for (std::size_t w = 1; w < command.words.size(); ++w) {
       const std::string_view plain = plain_text(command.words[w]);
+      // `-k`, `-fFILE`, `--filename=FILE`, `oc new-app`, `kubectl run`
+      const bool other = plain.starts_with("-k") || plain.starts_with("--kustomize") ||
+                         plain.starts_with("--filename=") || (plain.starts_with("-f") && plain.size() > 2) ||
+                         plain == "-R" || plain == "new-app" || plain == "process" || plain == "run" ||
+                         plain == "expose";
+      all_known_ = all_known_ && !other;
       if (plain != "-f" && plain != "--filename") continue;
-      const std::string_view path = plain_text(command.words[w + 1]);
-      bool found = path == "-" || path == "/dev/stdin";
+      const std::string_view path = w + 1 < command.words.size() ? plain_text(command.words[w + 1]) : "";
+      // `kubectl create namespace ml --dry-run=client -o yaml | kubectl apply -f -`
+      bool found = (path == "-" || path == "/dev/stdin") && contains(line_before(all, command), "--dry-run");
       for (const std::string& folder : folders_around(folder_of(inputs_.files[i].context.path))) {
         if (const auto there = path.empty() ? std::nullopt : names_.at(joined_path(folder, path))) {
           applied_.insert(inputs_.files[*there].context.path);
-          found = true;
+          found = has_own_kinds_only(inputs_.sources.file(static_cast<FileId>(*there)).text());
           break;
         }
       }
@@ -120,9 +141,73 @@ class AwaitedObjects {
     }
   }
 
-  /// Its namespace has manifests that the script applies, and nothing there or in the script has the name.
-  void awaited(std::size_t i, const ShellCommand& command, std::string_view all) {
-    if (!all_known_ || applied_.empty()) return;
+  static constexpr std::size_t kMostOfLine = 400;
+
+  static std::string_view line_before(std::string_view all, const ShellCommand& command) {
+    const std::size_t end = command.words.front().begin;
+    const std::string_view before = all.substr(end - std::min(end, kMostOfLine), std::min(end, kMostOfLine));
+    return before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+  }
+
+  /// `if kubectl ...`, `kubectl ... || true`: the script does not end there.
+  static bool may_fail(std::string_view all, const ShellCommand& command) {
+    const std::string_view before = trim(line_before(all, command));
+    for (const std::string_view word : {"if", "while", "until", "elif", "!"}) {
+      if (before.ends_with(word)) return true;
+    }
+    const std::string_view behind = all.substr(command.words.back().end, kMostOfLine);
+    std::size_t end = behind.find('\n');
+    while (end != behind.npos && end > 0 && behind[end - 1] == '\\') end = behind.find('\n', end + 1);
+    return command.branch || contains(behind.substr(0, end), "||");
+  }
+
+  /// Of what other groups have an operator may make anything.
+  static bool has_own_kinds_only(std::string_view text) {
+    constexpr std::string_view kKey = "apiVersion:";
+    constexpr std::array<std::string_view, 8> kGroups{"apps/",
+                                                      "autoscaling/",
+                                                      "batch/",
+                                                      "networking.k8s.io/",
+                                                      "policy/",
+                                                      "rbac.authorization.k8s.io/",
+                                                      "scheduling.k8s.io/",
+                                                      "storage.k8s.io/"};
+    for (std::size_t at = text.find(kKey); at != text.npos; at = text.find(kKey, at + 1)) {
+      std::string_view value = trim(text.substr(at + kKey.size(), 80));
+      value = value.substr(0, value.find_first_of(" \n\r#,}"));
+      if (value.starts_with('"') || value.starts_with('\'')) value = value.substr(1, value.size() - 2);
+      if (value != "v1" &&
+          std::ranges::none_of(kGroups, [&](std::string_view group) { return value.starts_with(group); }))
+        return false;
+    }
+    return true;
+  }
+
+  /// Whether the script asks whether it is there, or takes it away.
+  static bool is_asked_for(const std::vector<ShellCommand>& commands, std::string_view name) {
+    return std::ranges::any_of(commands, [&](const ShellCommand& command) {
+      bool asks = false;
+      for (const ShellWord& word : command.words) {
+        const std::string_view plain = plain_text(word);
+        asks = asks || plain == "get" || plain == "delete";
+        if (asks && (plain == name || plain.ends_with("/" + std::string(name)))) return true;
+      }
+      return false;
+    });
+  }
+
+  /// Whether the script applies an object of the kind there of which it does not speak: that may be meant.
+  bool leaves_out_some(std::string_view kind, std::string_view space, std::string_view all) const {
+    const auto found = applied_of_.find({kind, space});
+    return found != applied_of_.end() && std::ranges::any_of(found->second, [&](const Manifest* one) {
+             return applied_.contains(one->file) && !contains(all, one->name.value);
+           });
+  }
+
+  /// Its namespace has an object of the kind that the script applies, and nothing there or in the script has the name.
+  void awaited(std::size_t i, const ShellCommand& command, const std::vector<ShellCommand>& commands,
+               std::string_view all) {
+    if (!all_known_ || applied_.empty() || may_fail(all, command)) return;
     bool rollout = false;
     std::string_view space;
     std::string_view kind;
@@ -131,6 +216,7 @@ class AwaitedObjects {
     for (std::size_t w = 1; w < command.words.size(); ++w) {
       const std::string_view plain = plain_text(command.words[w]);
       const std::string_view next = w + 1 < command.words.size() ? plain_text(command.words[w + 1]) : "";
+      if (contains(plain, "for=delete") || (plain == "--for" && next.starts_with("delete"))) return;
       rollout = rollout || plain == "rollout" || plain == "wait";
       if (plain == "-n" || plain == "--namespace") space = next;
       if (plain.starts_with("--namespace=")) space = plain.substr(plain.find('=') + 1);
@@ -142,18 +228,25 @@ class AwaitedObjects {
       at = &command.words[slash == plain.npos ? w + 1 : w];
     }
     if (at == nullptr || space.empty() || name.empty() || kind.empty() || made_.contains({kind, name})) return;
-    const auto there = files_of_space_.find(space);
-    const bool shared = there != files_of_space_.end() &&
-                        std::ranges::any_of(there->second, [&](const auto& file) { return applied_.contains(file); });
-    if (!shared || contains(all, "name: " + std::string(name))) return;
+    // What clusters bring along.
+    if (space.starts_with("kube-") || space.starts_with("openshift")) return;
+    if (!leaves_out_some(kind, space, all) || contains(all, "name: " + std::string(name)) ||
+        is_asked_for(commands, name))
+      return;
     // Another object, whose operator may make one of that name, or a release.
     const std::string_view first = name.substr(0, name.find('-'));
     const bool elsewhere = names_.of_some_text([&](std::size_t, std::string_view text) {
       return some_line_with(text, first, [&](std::string_view line) {
-        const std::size_t key = line.find("name: ");
-        std::string_view value = key == line.npos ? std::string_view() : trim(line.substr(key + 6));
-        value = value.substr(0, value.find_first_of(",} "));
-        return contains(line, "helm ") || (value.size() > 2 && name.starts_with(value));
+        if (contains(line, "helm ")) return true;
+        const bool asks = contains(line, "kubectl ") || contains(line, "oc ");
+        if (!asks && contains(line, name)) return true;
+        // `name: kuberay`, `name = "kuberay"`, `release: kuberay`
+        const std::size_t key = std::min(line.find("name"), line.find("release"));
+        if (asks || key == line.npos) return false;
+        const std::size_t begin = line.find_first_not_of(" \t:='\"", line.find_first_of(" \t:=", key));
+        std::string_view value = begin >= line.size() ? std::string_view() : line.substr(begin);
+        value = value.substr(0, value.find_first_of(",} '\"\r"));
+        return value.size() > 2 && name.starts_with(value);
       });
     });
     if (elsewhere) return;
@@ -182,7 +275,7 @@ class AwaitedObjects {
   std::vector<Finding>& findings_;
   InputNames names_;
   std::map<std::pair<std::string_view, std::string_view>, std::set<std::string_view>> made_;  ///< by kind and name
-  std::map<std::string_view, std::set<std::string_view>> files_of_space_;
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<const Manifest*>> applied_of_;  ///< by namespace
   std::set<std::string, std::less<>> applied_;  ///< files that the script at hand applies
   bool all_known_ = true;                       ///< the input has all of what it applies
   std::set<std::string> said_;

@@ -111,9 +111,21 @@ class SetupScripts {
   void token_of_file(std::size_t i, const ShellWord& word, std::size_t file) {
     const std::string token(replaced_token(word));
     const std::string& path = inputs_.files[file].context.path;
+    if (!inputs_.too_large.empty() || !inputs_.ignored.empty() || is_written(i, last_part(path))) return;
     if (contains(text(file), token) || !said_.insert(token + " " + path).second) return;
     findings_.push_back(problem("script-token-nowhere", span_of(i, word),
                                 "`" + token + "` is to be replaced in `" + path + "`, which does not have it"));
+  }
+
+  /// Whether the script may make a file of that name anew: `> out.yaml`, `cp base.yaml out.yaml`.
+  bool is_written(std::size_t i, std::string_view name) const {
+    return some_line_with(text(i), name, [&](std::string_view line) {
+      for (const std::string_view maker : {"cp ", "mv ", "tee ", "-o ", "-O ", "--output", "install "}) {
+        if (contains(line, maker)) return true;
+      }
+      const std::string_view before = line.substr(0, line.find(name));
+      return trim(before.substr(0, before.find_last_of(" \t>") + 1)).ends_with('>');  // npos + 1 is 0
+    });
   }
 
   void token(std::size_t i, const ShellCommand& command, const ShellWord& word) {

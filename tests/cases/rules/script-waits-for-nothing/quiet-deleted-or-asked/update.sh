@@ -1,0 +1,8 @@
+#!/bin/bash
+set -e
+kubectl apply -f serve.yaml
+kubectl wait --for=delete deployment/old-chat -n ml --timeout=60s
+if kubectl get deployment legacy -n ml >/dev/null 2>&1; then
+  kubectl rollout status deployment/legacy -n ml
+fi
+kubectl rollout status deployment/optional -n ml || true
