@@ -235,8 +235,7 @@ void check_parents(const std::vector<ChartFile>& files, const Node& values, cons
 
 /// Images that only whoever installs the chart can give, and that nobody tells him of.
 void check_images(const std::vector<ChartFile>& files, const Node& values, const std::vector<ChartFile>& given,
-                  std::vector<Finding>& findings) {
-  std::vector<std::string_view> known;
+                  std::vector<std::string_view> known, std::vector<Finding>& findings) {
   for (const ChartFile& file : given) known.push_back(file.text);
   const auto tells = [](const ChartFile& file) {
     return !file.path.starts_with("templates/") || file.path.ends_with("NOTES.txt");
@@ -252,7 +251,8 @@ void check_images(const std::vector<ChartFile>& files, const Node& values, const
 }  // namespace
 
 void check_chart_values(const std::vector<ChartFile>& files, const std::vector<std::string_view>& subcharts,
-                        const std::vector<ChartFile>& given, bool within, std::vector<Finding>& findings) {
+                        const std::vector<ChartFile>& given, const std::vector<std::string_view>& told, bool within,
+                        std::vector<Finding>& findings) {
   const ChartFile* chart_file = find_file(files, "Chart.yaml");
   const ChartFile* values_file = find_file(files, "values.yaml");
   if (chart_file == nullptr || values_file == nullptr) return;
@@ -291,7 +291,7 @@ void check_chart_values(const std::vector<ChartFile>& files, const std::vector<s
   check_printed_maps(files, values->root(), reads, findings);
   if (within) return;
   check_parents(files, values->root(), reads, others, findings);
-  check_images(files, values->root(), given, findings);
+  check_images(files, values->root(), given, told, findings);
 }
 
 }  // namespace muster

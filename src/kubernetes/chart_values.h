@@ -21,9 +21,10 @@ struct ChartFile {
 /// of the charts within it, whose folders are called `subcharts`. Says nothing where a template takes the values as a
 /// whole or calls one that the chart does not define.
 /// `given`: other files of values for this chart alone; of those what values.yaml does not have.
-/// Also what they read in a value that nothing sets (`helm-value-parent-missing`, `helm-image-undefined`), unless the chart is `within` another
-/// one, which may set it.
+/// Also what they read in a value that nothing sets (`helm-value-parent-missing`, `helm-image-undefined`), unless the
+/// chart is `within` another one, which may set it. `told`: texts of the input that may set values of some chart.
 void check_chart_values(const std::vector<ChartFile>& files, const std::vector<std::string_view>& subcharts,
-                        const std::vector<ChartFile>& given, bool within, std::vector<Finding>& findings);
+                        const std::vector<ChartFile>& given, const std::vector<std::string_view>& told, bool within,
+                        std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -10,6 +10,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kImageValue = ".Values.";
+constexpr std::size_t kMostAround = 200;  // characters of the line before an action, and behind it
 
 /// `a.b` of `.Values.a.b`, alone or quoted; empty: the action does more, or something else.
 std::string_view path_read(std::string_view action) {
@@ -23,10 +24,12 @@ std::string_view path_read(std::string_view action) {
 
 /// Whether an action is all that stands behind `image:`; where it is a part, the image is refused as it is.
 bool is_of_image(std::string_view text, std::size_t at, std::size_t end) {
-  const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-  std::string_view line = trim(text.substr(begin, at - begin));
+  const std::size_t near = at - std::min(at, kMostAround);
+  std::string_view line = text.substr(near, at - near);
+  line = trim(line.substr(line.rfind('\n') + 1));  // npos + 1 is 0
   if (line.starts_with("- ")) line = trim(line.substr(2));
-  const std::string_view after = text.substr(end, std::min(text.find('\n', end), text.size()) - end);
+  std::string_view after = text.substr(end, kMostAround);
+  after = after.substr(0, after.find('\n'));
   const std::size_t close = after.find("}}");
   const bool alone = close != after.npos && trim(after.substr(close + 2)).find_first_not_of("\"'") == after.npos;
   return alone && (line == "image: {{" || line == "image: {{-" || line == "image: \"{{" || line == "image: '{{");

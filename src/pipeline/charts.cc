@@ -1,6 +1,7 @@
 #include "pipeline/charts.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -88,6 +89,28 @@ std::vector<ChartFile> values_for(std::string_view folder, const ChartFolder& ch
   return out;
 }
 
+/// Texts that may set values of a chart: commands, objects that install one, charts that bring one of a folder along.
+std::vector<std::string_view> texts_with_values(const ChartFolders& folders, const Inputs& inputs) {
+  constexpr std::array<std::string_view, 10> kSigns{
+      "--set",        "kind: Application", "kind: HelmRelease", "helm_release", "kind: HelmChart",
+      "valuesObject", "setValue",          "helmCharts:",       "releases:",    "kubernetes.core.helm"};
+  std::vector<std::string_view> out;
+  for (std::size_t i = 0; !folders.empty() && i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text, sign); })) out.push_back(text);
+  }
+  for (const auto& [folder, chart] : folders) {
+    const auto brings = [](const ChartFile& file) {
+      return (file.path == "Chart.yaml" || file.path == "requirements.yaml") && contains(file.text, "file://");
+    };
+    if (std::ranges::none_of(chart.files, brings)) continue;
+    for (const ChartFile& file : chart.files) {
+      if (is_values_to_try(file.path) || file.path == "values.yaml") out.push_back(file.text);
+    }
+  }
+  return out;
+}
+
 /// Files that a command gives to a chart of a repository elsewhere, and to no other.
 void check_remote(const std::vector<GivenValues>& given, const Inputs& inputs, std::vector<Finding>& findings) {
   std::map<FileId, std::set<std::string_view>> charts;
@@ -108,6 +131,7 @@ void check_remote(const std::vector<GivenValues>& given, const Inputs& inputs, s
 }  // namespace
 
 void check_charts(FoundCharts& charts, const Inputs& inputs, std::vector<Finding>& findings) {
+  const std::vector<std::string_view> told = texts_with_values(charts.folders, inputs);
   for (const auto& [folder, chart] : charts.folders) {
     if (!is_filled_in_before(chart, folder)) {
       check_template_syntax(chart, findings);
@@ -117,7 +141,7 @@ void check_charts(FoundCharts& charts, const Inputs& inputs, std::vector<Finding
     const std::string_view above = slash == folder.npos ? std::string_view() : folder.substr(0, slash);
     const bool within = !folder.empty() && chart_around(charts.folders, above) != charts.folders.end();
     if (chart.whole())
-      check_chart_values(chart.files, chart.subcharts, values_for(folder, chart, charts.given, inputs), within,
+      check_chart_values(chart.files, chart.subcharts, values_for(folder, chart, charts.given, inputs), told, within,
                          findings);
   }
   check_remote(charts.given, inputs, findings);

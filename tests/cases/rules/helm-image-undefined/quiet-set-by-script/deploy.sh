@@ -1,0 +1,2 @@
+#!/bin/bash
+helm upgrade --install serve ./chart --set image=$REGISTRY/serve:$TAG
