@@ -6,10 +6,12 @@
 
 #include "base/strings.h"
 #include "model/model.h"
+#include "model/pod_security.h"
 
 namespace muster {
 namespace {
 
+constexpr auto kHostNamespaces = static_cast<std::uint8_t>(PodSecurityReason::HostNamespaces);
 constexpr std::size_t kMostServices = 2000;  // that are held against the pods of their namespace
 
 /// `{}`: all pods of the namespace.
@@ -90,7 +92,8 @@ class ShutSpaces {
     for (const Manifest* pods : space.pods) {
       const WrittenValue& labels = pods->part("pod_labels");
       if (labels.state == State::Unknown) return;
-      if (!selector.selects(labels)) continue;
+      // Policies leave pods of the node's network alone.
+      if (!selector.selects(labels) || pods->security.baseline == kHostNamespaces) continue;
       any = true;
       for (const Manifest* policy : space.allowing) {
         if (!others.contains(folder_of(policy->file)) && may_be_for(*policy, labels)) return;
@@ -139,12 +142,20 @@ NamePorts name_ports(const WrittenValue& rule) {
 /// 5353 (4.18); kubernetes/api:networking/v1/types.go (1.37), NetworkPolicyPort: the port of the pod.
 void find_port_of_service(Model& model) {
   const ManifestDef* policies = &manifest_def("network_policies");
-  // Where some policy lets more out to them: of other folders, which may be of other clusters, only what says 5353.
+  // Where some policy lets more out to them. Another folder that names the server, too, may be of another cluster: of
+  // that only what says 5353 counts.
   std::set<std::string_view> open_spaces;
   std::set<std::pair<std::string_view, std::string_view>> folders;
+  std::set<std::pair<std::string_view, std::string_view>> naming;
   const auto means_server = [](const WrittenValue& rule) {
     const WrittenValue* to = rule.find("to");
     return to != nullptr && std::ranges::any_of(to->items(), is_name_server_of_openshift);
+  };
+  // Of a policy for other clusters, too, nobody knows on which it is.
+  const auto means_any = [](const WrittenValue& rule) {
+    return std::ranges::any_of(rule.find("to")->items(), [](const auto& peer) {
+      return peer.find("namespaceSelector") == nullptr || !is_name_server_of_openshift(peer);
+    });
   };
   for (const Manifest& one : model.manifests) {
     if (one.def != policies) continue;
@@ -153,19 +164,24 @@ void find_port_of_service(Model& model) {
       const bool anywhere =
           to == nullptr || to->items().empty() || std::ranges::any_of(to->items(), [](const auto& peer) {
             const WrittenValue* spaces = peer.find("namespaceSelector");
-            return spaces != nullptr && spaces->keys().empty();
+            // Some plugins hold blocks against addresses of pods, too.
+            return (spaces != nullptr && spaces->keys().empty()) || peer.find("ipBlock") != nullptr;
           });
       const NamePorts ports = name_ports(rule);
+      if (means_server(rule)) naming.insert({one.space, folder_of(one.file)});
       if (!(anywhere || means_server(rule)) || !ports.more) continue;
       folders.insert({one.space, folder_of(one.file)});
       if (ports.pods) open_spaces.insert(one.space);
     }
   }
+  for (const auto& one : folders) {
+    if (!naming.contains(one)) open_spaces.insert(one.first);
+  }
   for (Manifest& one : model.manifests) {
     if (one.def != policies || open_spaces.contains(one.space) || folders.contains({one.space, folder_of(one.file)}))
       continue;
     for (const WrittenValue& rule : one.part("egress").items()) {
-      if (!means_server(rule)) continue;
+      if (!means_server(rule) || means_any(rule)) continue;
       if (const WrittenValue* port = name_ports(rule).service)
         one.remarks.own().port_of_service = set_to(std::string("53"), port->where, "port");
     }

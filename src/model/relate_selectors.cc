@@ -27,8 +27,11 @@ class PodsByLabel {
  public:
   explicit PodsByLabel(const Model& model) {
     const ManifestDef* makers = &manifest_def("pod_makers");
+    std::set<ObjectKey> accelerated;
+    for (const Container& one : model.containers) accelerated.insert(object_key(one));
     for (const Manifest& one : model.manifests) {
       if (one.def != makers) continue;
+      const bool serves = accelerated.contains(object_key(one));
       if (one.part("service_name").is_text()) naming_.insert({one.bundle, one.part("service_name").text()});
       const WrittenValue& labels = one.part("pod_labels");
       if (!labels.keys().empty()) called_.try_emplace({one.file, one.name.value}, &one);
@@ -41,7 +44,7 @@ class PodsByLabel {
         }
         by_label_[{labels.keys()[i], value.text()}].push_back(&one);
         keys_of_file_[one.file].insert(labels.keys()[i]);
-        keys_of_space_[{folder_of(one.file), one.space}].insert(labels.keys()[i]);
+        if (serves) keys_of_space_[{folder_of(one.file), one.space}].insert(labels.keys()[i]);
         values_of_folder_[folder_of(one.file)].insert(value.text());
       }
     }
@@ -81,8 +84,8 @@ class PodsByLabel {
     return has_value_beside(object, selector);
   }
 
-  /// Whether pods of its namespace in its folder have labels of all keys, with whatever values, and no pods of an
-  /// operator may have its own.
+  /// Whether pods with accelerators of its namespace in its folder have labels of all keys, with whatever values, and
+  /// no pods of an operator may have its own. Others are those of the endpoint picker.
   bool stand_in_space(const Manifest& object, const WrittenValue& selector) const {
     const auto found = keys_of_space_.find({folder_of(object.file), object.space});
     if (found == keys_of_space_.end()) return false;

@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "kinds/language.h"
 #include "kubernetes/check_sharing.h"
+#include "pipeline/policies_elsewhere.h"
 #include "pipeline/spoken_texts.h"
 #include "syntax/setting_put_aside.h"
 
@@ -421,11 +422,15 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
 void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
   Elsewhere elsewhere(inputs);
   forgive_all(elsewhere, model);
+  forgive_other_policies(inputs, model);
 }
 
 void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> models) {
   Elsewhere elsewhere(inputs);
-  for (Model* model : models) forgive_all(elsewhere, *model);
+  for (Model* model : models) {
+    forgive_all(elsewhere, *model);
+    forgive_other_policies(inputs, *model);
+  }
 }
 
 void note_mounted_states(const Inputs& inputs, Model& model) {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "model/model.h"
+#include "pipeline/discover.h"
+
+namespace muster {
+
+/// Takes ManifestRemarks::shut_by and port_of_service where a file of the input has policies of another kind, Cilium's,
+/// Calico's or an administrator's: those let in and out, too.
+void forgive_other_policies(const Inputs& inputs, Model& model);
+
+}  // namespace muster
