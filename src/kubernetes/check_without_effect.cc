@@ -109,16 +109,10 @@ class WithoutEffect {
   /// aws-load-balancer-controller:docs/guide/ingress/ingress_class.md (2.14); kubernetes/ingress-nginx:docs/user-guide/
   /// nginx-configuration/annotations.md (1.13).
   void ingress(const Node& object) {
-    constexpr std::array<std::string_view, 10> kOthers{"alb",
-                                                       "azure-application-gateway",
-                                                       "azure/application-gateway",
-                                                       "cilium",
-                                                       "gce",
-                                                       "gce-internal",
-                                                       "haproxy",
-                                                       "kong",
-                                                       "openshift-default",
-                                                       "traefik"};
+    // Traefik may read them, where its provider kubernetesIngressNGINX is on.
+    constexpr std::array<std::string_view, 9> kOthers{
+        "alb",  "azure-application-gateway", "azure/application-gateway", "cilium", "gce", "gce-internal", "haproxy",
+        "kong", "openshift-default"};
     const Node annotations = object["metadata"]["annotations"];
     const Node named = object["spec"]["ingressClassName"];
     const Node old = annotations["kubernetes.io/ingress.class"];

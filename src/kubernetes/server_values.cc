@@ -277,7 +277,9 @@ std::string value_missing(std::string_view server, std::span<const std::string_v
 // Of gpt-oss and of Mistral's own tokenizer vLLM finds the calls without it. Sources: vllm-project/vllm:
 // vllm/entrypoints/openai/serving_chat.py (0.8.5), vllm/parser/parser_manager.py and vllm/parser/harmony.py (0.33.0).
 std::size_t unused_tool_parser(std::span<const std::string_view> line) {
-  if (has_option(line, "--enable-auto-tool-choice") || has_option(line, "--config")) return line.size();
+  // argparse takes the beginning of an option, too.
+  const auto enables = [](std::string_view word) { return option_name_of(word).starts_with("--enable-auto"); };
+  if (std::ranges::any_of(line, enables) || has_option(line, "--config")) return line.size();
   for (std::size_t at = 0; at < line.size(); ++at) {
     if (option_name_of(line[at]) != "--tool-call-parser") continue;
     const std::string_view parser = value_given(line, at);
