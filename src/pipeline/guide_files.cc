@@ -42,14 +42,6 @@ std::string_view with_lines_above(std::string_view text, std::string_view line) 
   return text.substr(begin, end - begin);
 }
 
-/// Makefile, justfile and their like.
-bool is_recipe_file(std::string_view path) {
-  constexpr std::array<std::string_view, 4> kRecipeFiles{"makefile", "gnumakefile", "justfile", ".justfile"};
-  const std::string name = to_lower(last_part(path));
-  const bool known = std::ranges::find(kRecipeFiles, name) != kRecipeFiles.end();
-  return known || name.ends_with(".mk") || name.ends_with(".just");
-}
-
 bool ends_with_parts(std::string_view path, std::string_view end) {
   return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
 }

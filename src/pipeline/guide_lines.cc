@@ -62,6 +62,13 @@ std::string_view ending_of_guide_file(std::string_view name) {
   return {};
 }
 
+bool is_recipe_file(std::string_view path) {
+  constexpr std::array<std::string_view, 4> kRecipeFiles{"makefile", "gnumakefile", "justfile", ".justfile"};
+  const std::string name = to_lower(path.substr(path.rfind('/') + 1));
+  const bool known = std::ranges::find(kRecipeFiles, name) != kRecipeFiles.end();
+  return known || name.ends_with(".mk") || name.ends_with(".just");
+}
+
 std::string_view kind_of_guide_file(std::string_view name) {
   const std::string_view ending = ending_of_guide_file(name);
   const bool data = ending == ".yaml" || ending == ".yml" || ending == ".json";

@@ -8,6 +8,8 @@ namespace muster {
 
 /// What a file of manifests or a script ends in, as guides name them: `.yaml`, `.sbatch`. Empty: it is none.
 std::string_view ending_of_guide_file(std::string_view name);
+/// Makefile, justfile and their like.
+bool is_recipe_file(std::string_view path);
 /// Scripts are one kind, whatever they end in.
 std::string_view kind_of_guide_file(std::string_view name);
 /// `my-job.yaml`, `deployment.yaml`: stands for what the reader has; so does `hf-secret.yaml`, which nobody commits.

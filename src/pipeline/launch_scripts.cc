@@ -11,8 +11,9 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 8> kLaunchPrograms{"srun",     "sbatch",     "apptainer", "singularity",
-                                                          "torchrun", "accelerate", "vllm",      "deepspeed"};
+constexpr std::array<std::string_view, 18> kLaunchPrograms{
+    "accelerate", "apptainer", "aws",     "az",     "deepspeed", "docker",      "eksctl", "gcloud",   "helm",
+    "kubectl",    "mpirun",    "nerdctl", "podman", "sbatch",    "singularity", "srun",   "torchrun", "vllm"};
 
 bool names_launcher(std::string_view text) {
   return std::ranges::any_of(kLaunchPrograms, [&](std::string_view one) { return contains(text, one); });

@@ -28,6 +28,7 @@
 #include "pipeline/daemon_units.h"
 #include "pipeline/early_files.h"
 #include "pipeline/enroot_paths.h"
+#include "pipeline/exporter_metrics.h"
 #include "pipeline/followed_logs.h"
 #include "pipeline/gather_settings.h"
 #include "pipeline/guide_files.h"
@@ -35,11 +36,13 @@
 #include "pipeline/instance_groups.h"
 #include "pipeline/invented_variables.h"
 #include "pipeline/kept_input.h"
+#include "pipeline/kubectl_calls.h"
 #include "pipeline/launch_scripts.h"
 #include "pipeline/login_settings.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_slips.h"
 #include "pipeline/playbook_values.h"
+#include "pipeline/plugin_chart.h"
 #include "pipeline/plugstack_folders.h"
 #include "pipeline/ray_starts.h"
 #include "pipeline/role_variables.h"
@@ -48,7 +51,6 @@
 #include "pipeline/shell_slips.h"
 #include "pipeline/site_needs.h"
 #include "pipeline/site_scripts.h"
-
 #include "pipeline/split_arguments.h"
 #include "pipeline/spoken_texts.h"
 #include "pipeline/state_exports.h"
@@ -57,6 +59,7 @@
 #include "pipeline/terraform_pools.h"
 #include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_variables.h"
+#include "pipeline/torchrun_options.h"
 #include "pipeline/unlisted_files.h"
 #include "pipeline/workflow_configs.h"
 #include "slurm/site.h"
@@ -207,6 +210,10 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_playbook_slips(inputs, findings);
   find_setup_slips(inputs, findings);
   find_launch_slips(inputs, findings);
+  find_torchrun_slips(inputs, findings);
+  find_kubectl_slips(inputs, model, findings);
+  find_unexported_metrics(inputs, model, findings);
+  find_plugin_chart(inputs, findings);
   find_script_syntax(inputs, findings);
   find_shell_slips(inputs, findings);
   find_invented_variables(inputs, findings);

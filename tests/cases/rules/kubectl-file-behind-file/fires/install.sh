@@ -1,0 +1,2 @@
+#!/bin/sh
+kubectl delete --ignore-not-found -f account.yaml role.yaml

@@ -1,0 +1,7 @@
+resource "helm_release" "plugin" {
+  name       = "device-plugin"
+  repository = "https://nvidia.github.io/k8s-device-plugin"
+  chart      = "nvidia-device-plugin"
+  version    = "0.14.5"
+  namespace  = "kube-system"
+}
