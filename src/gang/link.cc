@@ -273,7 +273,10 @@ class Linker {
       const Scheduler* like = book_.find(gang.placed_like);
       gang.binder_may_evict = !gang.binder_evicts && like != nullptr && like->may_preempt_pods;
       gang.queue_bounds = !row->queue.empty() || !row->queue_object.empty();
-      if (row->queue_object.empty()) continue;
+      if (row->queue_object.empty()) {
+        look_elsewhere(gang, names);
+        continue;
+      }
       const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;
       if (gang.queue.is_set()) link_queue(gang, *row, names[system_of(*row)], scope);
       if (gang.queue.state != State::Absent || row->given_queues.empty()) continue;
@@ -311,6 +314,19 @@ class Linker {
       }
     }
     return !home_queues_->contains(queue.name.value);
+  }
+
+  /// The queue of who admits it, where somebody without queues places its pods.
+  void look_elsewhere(Gang& gang, const std::map<GangSystem, NameIndex>& names) {
+    const auto row = std::ranges::find_if(book_.schedulers, [&](const Scheduler& one) {
+      return one.admits && one.queue_in_namespace && gang.queue.is_set() && gang.queue.field == one.admits->key;
+    });
+    if (row == book_.schedulers.end()) return;
+    const auto queues = names.find(system_of(*row));
+    if (queues == names.end()) return;
+    const auto match = queues->second.find(gang.queue.value, gang, NameScope::Namespace, near_misses_);
+    if (match.elsewhere && !match.near_miss)
+      gang.remarks.own().queue_elsewhere = set_to(*match.elsewhere, gang.queue.where, gang.queue.field);
   }
 
   void link_queue(Gang& gang, const Scheduler& row, const NameIndex& queues, NameScope scope) {

@@ -126,6 +126,10 @@ class SettingsApplier {
       gang.path = unknown_until<Path>(needs, path.where, path.field);
       gang.mechanism = unknown_until<Mechanism>(needs, path.where, path.field);
       gang.guaranteed = unknown_until<std::int64_t>(needs, path.where);
+      const bool on_pods = std::ranges::any_of(gang.roles, [&](const Role& role) {
+        return row->admits && role.labels.find(row->admits->key) != role.labels.end();
+      });
+      if (!on_pods) gang.remarks.own().kinds_managed = said.setting->value;
     } else {
       gang.remarks.own().kinds_managed = said.setting->value;
       gang.path = defaulted_to(Path::Out, path.where, path.field);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -89,7 +91,9 @@ Span first_read(const ValueReads::Part& part) {
 
 class ChartValues {
  public:
-  ChartValues(const ChartFile& values, const ValueReads& reads) : values_(values), reads_(reads) {}
+  /// `files`: of the chart, where these are its own values; else empty.
+  ChartValues(const ChartFile& values, const ValueReads& reads, std::span<const ChartFile> files)
+      : values_(values), reads_(reads), files_(files) {}
 
   /// `others`: keys at the top that are not the chart's own. `said`: values of which another file speaks.
   /// `accelerated`: of a chart with devices; of any other, names that are misspelt are all that is said.
@@ -97,6 +101,7 @@ class ChartValues {
              std::vector<Finding>& findings) {
     walk(root, reads_.values(), "", others, said);
     for (auto& [names, finding] : misspelt_) findings.push_back(std::move(finding));
+    std::ranges::move(findings_, std::back_inserter(findings));
     if (!accelerated) return;
     std::vector<std::string> rest;
     Span where;
@@ -151,7 +156,9 @@ class ChartValues {
         walk(value, *found->second, prefix + std::string(key) + ".", {}, said[key]);
       }
     }
-    if (names.empty() || keys.contains("<<")) return;
+    if (keys.contains("<<")) return;
+    if (!files_.empty()) spelt_otherwise(keys, names, part, prefix);
+    if (names.empty()) return;
     for (const auto& [name, read] : part.parts) {
       const Span where = first_read(*read);
       if (!where.placed() || keys.contains(name)) continue;
@@ -160,6 +167,36 @@ class ChartValues {
       Unread& unread = unread_[places[static_cast<std::size_t>(std::ranges::find(names, *meant) - names.begin())]];
       if (!read->entries || holds_entries(unread.value)) misspelt(unread, *meant, name, prefix, where);
     }
+  }
+
+  /// `start_params` where values.yaml has `startParams`, which others read: nil, whatever is set.
+  void spelt_otherwise(const std::set<std::string_view>& keys, const std::vector<std::string_view>& unread,
+                       const ValueReads::Part& part, const std::string& prefix) {
+    for (const auto& [name, read] : part.parts) {
+      const Span where = first_read(*read);
+      if (!where.placed() || keys.contains(name) || name.find_first_of("_-") == name.npos) continue;
+      const auto same =
+          std::ranges::find_if(keys, [&](std::string_view key) { return letters_of(key) == letters_of(name); });
+      if (same == keys.end() || std::ranges::find(unread, *same) != unread.end()) continue;
+      // `.Values.aB | default .Values.a_b` takes both.
+      if (contains(line_of(where), "." + std::string(*same))) continue;
+      findings_.push_back(problem("helm-value-misspelt", where,
+                                  "`" + prefix + std::string(name) + "` is read here, and values.yaml has `" + prefix +
+                                      std::string(*same) + "`"));
+    }
+  }
+
+  static std::string letters_of(std::string_view name) {
+    std::string out = to_lower(name);
+    std::erase_if(out, [](char c) { return c == '_' || c == '-'; });
+    return out;
+  }
+
+  std::string_view line_of(Span where) const {
+    const auto file = std::ranges::find(files_, where.file, &ChartFile::file);
+    if (file == files_.end()) return {};
+    const std::size_t begin = where.begin == 0 ? 0 : file->text.rfind('\n', where.begin - 1) + 1;  // npos + 1 is 0
+    return file->text.substr(begin, file->text.find('\n', where.begin) - begin);
   }
 
   void misspelt(Unread& unread, std::string_view key, std::string_view read, const std::string& prefix, Span where) {
@@ -189,6 +226,8 @@ class ChartValues {
 
   const ChartFile& values_;
   const ValueReads& reads_;
+  std::span<const ChartFile> files_;
+  std::vector<Finding> findings_;  ///< of reads
   std::vector<Unread> unread_;
   std::map<std::pair<std::string, std::string>, Finding> misspelt_;  ///< by both names: a block repeats
   NearMisses near_;
@@ -282,11 +321,11 @@ void check_chart_values(const std::vector<ChartFile>& files, const std::vector<s
   std::set<std::string_view> others = std::move(dependencies.keys);
   others.insert(subcharts.begin(), subcharts.end());
   for (const std::string_view key : {"global", "tags", "exports"}) others.insert(key);
-  ChartValues(*values_file, reads).check(values->root(), others, Node(), accelerated, findings);
+  ChartValues(*values_file, reads, files).check(values->root(), others, Node(), accelerated, findings);
   for (const ChartFile& file : given) {
     const std::optional<Document> read = document_of(file);
     if (read && read->root().is_mapping())
-      ChartValues(file, reads).check(read->root(), others, values->root(), accelerated, findings);
+      ChartValues(file, reads, {}).check(read->root(), others, values->root(), accelerated, findings);
   }
   check_printed_maps(files, values->root(), reads, findings);
   if (within) return;

@@ -18,6 +18,14 @@ inline constexpr std::array kGatewayRoute{
     PartDef{"parents", kAny, "spec.parentRefs", "the Gateways that it is for", 2},
     PartDef{"rules", kAny, "spec.rules", "what it sends where", 5},
 };
+// Source: argoproj/argo-rollouts:pkg/apis/rollouts/v1alpha1/analysis_types.go (1.8).
+inline constexpr std::array kAnalysisTemplate{
+    PartDef{"metrics", kAny, "spec.metrics", "what it measures, and when that is good", 5},
+};
+// Source: https://docs.cloud.google.com/kubernetes-engine/docs/reference/crds/computeclass
+inline constexpr std::array kComputeClass{
+    PartDef{"priorities", kAny, "spec.priorities", "machines that GKE tries, one rule after the other", 3},
+};
 // Source: argoproj/argo-workflows:pkg/apis/workflow/v1alpha1/workflow_types.go (3.6).
 inline constexpr std::array kArgoWorkflow{
     PartDef{"executor_account", kText, "spec.workflowSpec.executor.serviceAccountName|spec.executor.serviceAccountName",

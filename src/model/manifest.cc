@@ -325,6 +325,8 @@ constexpr std::array kVolcanoJobFlow{
 constexpr std::array kVolcanoJobTemplate{kLabels};
 
 constexpr std::array kDefs{
+    ManifestDef{"analysis_templates", "analysis_template", "AnalysisTemplates of Argo Rollouts", "argoproj.io",
+                "AnalysisTemplate ClusterAnalysisTemplate", kAnalysisTemplate},
     ManifestDef{"argo_workflows", "argo_workflow", "workflows of Argo, and templates of them", "argoproj.io",
                 "CronWorkflow Workflow WorkflowTemplate", kArgoWorkflow},
     ManifestDef{"autoscalers", "autoscaler", "HorizontalPodAutoscalers", "autoscaling", "HorizontalPodAutoscaler",
@@ -334,6 +336,8 @@ constexpr std::array kDefs{
                 "kueue.x-k8s.io", "ClusterQueue", kClusterQueue},
     ManifestDef{"cohorts", "cohort", "Cohorts of Kueue", "kueue.x-k8s.io", "Cohort", kCohortObject},
     ManifestDef{"compose_files", "compose_file", "files of Docker Compose", "", "", kComposeFile},
+    ManifestDef{"compute_classes", "compute_class", "ComputeClasses of GKE", "cloud.google.com", "ComputeClass",
+                kComputeClass},
     ManifestDef{"compute_domains", "compute_domain", "ComputeDomains of NVIDIA's DRA driver", "resource.nvidia.com",
                 "ComputeDomain", kComputeDomain},
     ManifestDef{"cron_jobs", "cron_job", "CronJobs", "batch", "CronJob", kCronJob},
