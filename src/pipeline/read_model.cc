@@ -27,6 +27,7 @@
 #include "pipeline/container_daemons.h"
 #include "pipeline/daemon_units.h"
 #include "pipeline/early_files.h"
+#include "pipeline/eks_defaults.h"
 #include "pipeline/enroot_paths.h"
 #include "pipeline/exporter_metrics.h"
 #include "pipeline/followed_logs.h"
@@ -37,6 +38,7 @@
 #include "pipeline/invented_variables.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/kubectl_calls.h"
+#include "pipeline/label_spellings.h"
 #include "pipeline/launch_scripts.h"
 #include "pipeline/login_settings.h"
 #include "pipeline/named_elsewhere.h"
@@ -58,6 +60,7 @@
 #include "pipeline/terraform_accelerators.h"
 #include "pipeline/terraform_pools.h"
 #include "pipeline/terraform_templates.h"
+#include "pipeline/terraform_trusts.h"
 #include "pipeline/terraform_variables.h"
 #include "pipeline/torchrun_options.h"
 #include "pipeline/unlisted_files.h"
@@ -206,6 +209,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_terraform_variables(inputs, findings);
   find_terraform_accelerators(inputs, findings);
   find_terraform_templates(inputs, findings);
+  find_terraform_trusts(inputs, findings);
   find_role_variables(inputs, findings);
   find_playbook_slips(inputs, findings);
   find_setup_slips(inputs, findings);
@@ -214,6 +218,8 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_kubectl_slips(inputs, model, findings);
   find_unexported_metrics(inputs, model, findings);
   find_plugin_chart(inputs, findings);
+  find_eks_defaults(inputs, model, findings);
+  find_label_spellings(inputs, model, findings);
   find_script_syntax(inputs, findings);
   find_shell_slips(inputs, findings);
   find_invented_variables(inputs, findings);

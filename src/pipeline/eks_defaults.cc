@@ -1,0 +1,179 @@
+#include "pipeline/eks_defaults.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <string_view>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+/// A value in quotes behind a key of Terraform, `chart = "karpenter"`: where it stands; empty: no such line.
+std::string_view hcl_value(std::string_view text, std::string_view key, std::string_view value) {
+  for (std::size_t at = text.find(value); at != text.npos; at = text.find(value, at + 1)) {
+    const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    std::string_view before = trim(text.substr(line, at - line));
+    if (!before.starts_with(key) || text.substr(at + value.size(), 1) != "\"") continue;
+    before = trim(before.substr(key.size()));
+    if (before.starts_with('=')) return text.substr(at, value.size());
+  }
+  return {};
+}
+
+/// The block of braces that a place stands in, without its last line.
+std::string_view block_around(std::string_view text, std::size_t at) {
+  std::size_t begin = at;
+  for (int depth = 0; begin > 0; --begin) {
+    if (text[begin] == '}') ++depth;
+    if (text[begin] == '{' && depth-- == 0) break;
+  }
+  std::size_t end = at;
+  for (int depth = 0; end < text.size(); ++end) {
+    if (text[end] == '{') ++depth;
+    if (text[end] == '}' && depth-- == 0) break;
+  }
+  return text.substr(begin, end - begin);
+}
+
+/// The line of a block that sets a key.
+std::string_view line_of_key(std::string_view block, std::string_view key) {
+  for (const std::string_view line : split(block, '\n')) {
+    const std::string_view all = trim(line);
+    if (all.starts_with(key) && trim(all.substr(key.size())).starts_with('=')) return all;
+  }
+  return {};
+}
+
+class EksDefaults {
+ public:
+  EksDefaults(const Inputs& inputs, const Model& model, std::vector<Finding>& findings)
+      : inputs_(inputs), model_(model), findings_(findings) {}
+
+  void run() {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (!inputs_.files[i].context.path.ends_with(".tf")) continue;
+      karpenter(i);
+      permissions(i);
+      network(i);
+    }
+    if (!inputs_.too_large.empty() || !inputs_.ignored.empty() || !inputs_.excluded.empty()) return;
+    std::ranges::move(found_, std::back_inserter(findings_));
+  }
+
+ private:
+  std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+
+  bool is_said(std::span<const std::string_view> words) const {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      for (const std::string_view word : words) {
+        if (contains_ignoring_case(text(i), word)) return true;
+      }
+    }
+    return false;
+  }
+
+  void report(std::string_view rule, std::size_t i, std::string_view at, std::string message) {
+    const auto begin = static_cast<std::uint32_t>(at.data() - text(i).data());
+    found_.push_back(problem(rule, {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(at.size())},
+                             std::move(message)));
+  }
+
+  /// Source: aws/karpenter-provider-aws:charts/karpenter/values.yaml, settings.interruptionQueue (1.8).
+  void karpenter(std::size_t i) {
+    std::string_view chart = hcl_value(text(i), "chart", "karpenter");
+    if (chart.empty()) chart = hcl_value(text(i), "chart", "oci://public.ecr.aws/karpenter/karpenter");
+    if (chart.empty() || !takes_spot()) return;
+    constexpr std::array<std::string_view, 4> kQueue{"interruptionQueue", "interruption_queue", "--interruption-queue",
+                                                     "node-termination-handler"};
+    if (!is_said(kQueue))
+      report("karpenter-without-interruption-queue", i, chart,
+             "Karpenter may take spot nodes here, and is told of no queue with their interruptions");
+  }
+
+  /// Whether a NodePool, in YAML or in Terraform, names spot as a capacity type.
+  bool takes_spot() const {
+    constexpr std::string_view kKey = "karpenter.sh/capacity-type";
+    constexpr std::size_t kNear = 200;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view all = text(i);
+      if (inputs_.files[i].context.path.ends_with(".md")) continue;
+      for (std::size_t at = all.find(kKey); at != all.npos; at = all.find(kKey, at + 1)) {
+        const std::string_view behind = all.substr(at + kKey.size(), kNear);
+        const std::string_view own = behind.substr(0, behind.find("key"));  // of the next requirement
+        if (contains(own, "spot") && !contains(own, "NotIn")) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Source: terraform-aws-modules/terraform-aws-eks:modules/karpenter/variables.tf, enable_v1_permissions (20.24 to
+  /// 20.37; 21 has those alone).
+  void permissions(std::size_t i) {
+    const std::string_view all = text(i);
+    const std::string_view source = hcl_value(all, "source", "terraform-aws-modules/eks/aws//modules/karpenter");
+    if (source.empty()) return;
+    const std::string_view block = block_around(all, static_cast<std::size_t>(source.data() - all.data()));
+    const std::string_view line = line_of_key(block, "version");
+    const std::size_t twenty = line.find("20.");
+    if (twenty == line.npos || (line[twenty - 1] != '"' && line[twenty - 1] != ' ') || contains(line, ">=")) return;
+    constexpr std::array<std::string_view, 1> kSwitch{"enable_v1_permissions"};
+    if (is_said(kSwitch) || !installs_release_one()) return;
+    report("karpenter-permissions-old", i, source,
+           "the policy that this module gives Karpenter is for releases before 1, and release 1 is installed");
+  }
+
+  bool installs_release_one() const {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view all = text(i);
+      if (!inputs_.files[i].context.path.ends_with(".tf")) continue;
+      const std::string_view chart = hcl_value(all, "chart", "karpenter");
+      if (chart.empty()) continue;
+      const std::string_view block = block_around(all, static_cast<std::size_t>(chart.data() - all.data()));
+      const std::string_view line = line_of_key(block, "version");
+      if (contains(line, "\"1.") || contains(line, "\"v1.")) return true;
+    }
+    return false;
+  }
+
+  /// The add-on of a cluster with NetworkPolicies, `vpc-cni = { most_recent = true }`. Source:
+  /// https://docs.aws.amazon.com/eks/latest/userguide/cni-network-policy-configure.html
+  void network(std::size_t i) {
+    const std::string_view all = text(i);
+    std::size_t at = all.find("vpc-cni");
+    const auto in_comment = [&] {
+      const std::size_t line = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+      return contains(all.substr(line, at - line), "#");
+    };
+    while (at != all.npos && in_comment()) at = all.find("vpc-cni", at + 1);
+    if (at == all.npos || !contains(all, "eks")) return;
+    const auto policy = std::ranges::find_if(
+        model_.manifests, [](const Manifest& one) { return one.def->collection == "network_policies"; });
+    if (policy == model_.manifests.end()) return;
+    constexpr std::array<std::string_view, 8> kEnforcers{
+        "enableNetworkPolicy",       "ENABLE_NETWORK_POLICY", "calico", "cilium", "tigera", "antrea",
+        "network-policy-controller", "aws-network-policy"};
+    if (is_said(kEnforcers)) return;
+    report("network-policy-not-enforced", i, all.substr(at, 7),
+           "the add-on of the network is not told to enforce NetworkPolicies, and the input has some: `" +
+               policy->name.value + "`");
+  }
+
+  const Inputs& inputs_;
+  const Model& model_;
+  std::vector<Finding>& findings_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+void find_eks_defaults(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  const bool any =
+      std::ranges::any_of(inputs.files, [](const InputFile& file) { return file.context.path.ends_with(".tf"); });
+  if (any) EksDefaults(inputs, model, findings).run();
+}
+
+}  // namespace muster

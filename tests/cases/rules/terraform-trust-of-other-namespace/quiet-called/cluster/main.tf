@@ -1,0 +1,4 @@
+module "scaler" {
+  source = "../modules/scaler"
+  namespace = "kube-system"
+}
