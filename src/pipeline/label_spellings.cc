@@ -65,7 +65,10 @@ class LabelSpellings {
     for (std::size_t at = text.find(key); at != text.npos && set.size() < kMostValues; at = text.find(key, at + 1)) {
       if (at > 0 && (is_label_char(text[at - 1]) || text[at - 1] == '/')) continue;
       std::size_t next = at + key.size();
-      const bool sets = text.substr(next, 1) == "=";
+      // `pool=gpu_pool` is a variable; of `example.com/pool=gpu_pool` there is no doubt.
+      const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+      const bool label = contains(key, "/") || contains(text.substr(line, at - line), "label");
+      const bool sets = label && text.substr(next, 1) == "=";
       while (next < text.size() && std::string_view("\"' :=").find(text[next]) != std::string_view::npos) ++next;
       std::size_t end = next;
       while (end < text.size() && is_label_char(text[end])) ++end;

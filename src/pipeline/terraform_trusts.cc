@@ -91,7 +91,7 @@ class TerraformTrusts {
     const std::string_view trusted = trusts.front().space;
     if (trusted.find_first_of("$*{ ") != trusted.npos) return;
     for (const Trust& trust : trusts) {
-      if (trust.space != trusted || !is_of_release(trust, release, files)) return;
+      if (trust.space != trusted || !is_of_release(trust, release, folder, files)) return;
     }
     const std::string_view space = value_of(argument(release, "namespace"), folder, files);
     if (space.empty() || space == trusted) return;
@@ -138,11 +138,14 @@ class TerraformTrusts {
   }
 
   /// Whether the account is that of the release: its chart is told the name, or it is called like the release.
-  bool is_of_release(const Trust& trust, std::string_view release, const std::vector<std::size_t>& files) const {
+  bool is_of_release(const Trust& trust, std::string_view release, std::string_view folder,
+                     const std::vector<std::size_t>& files) const {
     std::string_view account = trust.account;
     if (account.starts_with("${") && account.ends_with('}')) account = account.substr(2, account.size() - 3);
     if (account.empty()) return false;
-    if (account == literal(argument(release, "name")) || account == literal(argument(release, "chart"))) return true;
+    const std::string_view known = account.starts_with("var.") ? value_of(account, folder, files) : account;
+    if (known == literal(argument(release, "name")) || known == literal(argument(release, "chart")))
+      return !known.empty();
     for (const std::size_t i : files) {
       for (const std::string_view line : split(text(i), '\n')) {
         if (contains(line, "serviceAccount.name") && contains(line, account)) return true;

@@ -1,0 +1,3 @@
+#!/bin/sh
+pool=gpu_pool
+echo "$pool"

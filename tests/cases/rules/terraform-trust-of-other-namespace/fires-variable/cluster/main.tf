@@ -1,0 +1,3 @@
+module "scaler" {
+  source = "../modules/scaler"
+}
