@@ -30,6 +30,7 @@
 #include "pipeline/eks_defaults.h"
 #include "pipeline/enroot_paths.h"
 #include "pipeline/exporter_metrics.h"
+#include "pipeline/flex_start_pools.h"
 #include "pipeline/followed_logs.h"
 #include "pipeline/gather_settings.h"
 #include "pipeline/guide_files.h"
@@ -219,6 +220,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_unexported_metrics(inputs, model, findings);
   find_plugin_chart(inputs, findings);
   find_eks_defaults(inputs, model, findings);
+  find_flex_start_pools(inputs, findings);
   find_label_spellings(inputs, model, findings);
   find_script_syntax(inputs, findings);
   find_shell_slips(inputs, findings);
