@@ -117,6 +117,12 @@ class SettingsApplier {
     const auto manages = [&](std::string_view framework) {
       return std::ranges::find(managed, framework) != managed.end();
     };
+    // KubeRay copies the labels of these onto the RayCluster that it makes; of a TrainJob a JobSet may have them.
+    const bool of_ray = gang.framework == "ray.io/rayjob" || gang.framework == "ray.io/rayservice";
+    const bool of_set = gang.framework == "trainer.kubeflow.org/trainjob";
+    if (!manages(gang.framework) &&
+        ((of_ray && manages("ray.io/raycluster")) || (of_set && manages("jobset.x-k8s.io/jobset"))))
+      return;
     Origin& path = gang.path;
     if (manages(gang.framework)) {
       gang.path = defaulted_to(gang.path.value, path.where, path.field);

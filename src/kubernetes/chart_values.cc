@@ -178,8 +178,8 @@ class ChartValues {
       const auto same =
           std::ranges::find_if(keys, [&](std::string_view key) { return letters_of(key) == letters_of(name); });
       if (same == keys.end() || std::ranges::find(unread, *same) != unread.end()) continue;
-      // `.Values.aB | default .Values.a_b` takes both.
-      if (contains(line_of(where), "." + std::string(*same))) continue;
+      // `.Values.aB | default .Values.a_b` takes both, and some lines may stand between them.
+      if (reads_near(where, *same)) continue;
       findings_.push_back(problem("helm-value-misspelt", where,
                                   "`" + prefix + std::string(name) + "` is read here, and values.yaml has `" + prefix +
                                       std::string(*same) + "`"));
@@ -192,11 +192,24 @@ class ChartValues {
     return out;
   }
 
-  std::string_view line_of(Span where) const {
+  /// Whether a name is read in the line of a place, or in three lines before or behind it.
+  bool reads_near(Span where, std::string_view name) const {
+    constexpr std::size_t kLines = 3;
+    constexpr std::size_t kFar = 2000;  // bytes, each way
     const auto file = std::ranges::find(files_, where.file, &ChartFile::file);
-    if (file == files_.end()) return {};
-    const std::size_t begin = where.begin == 0 ? 0 : file->text.rfind('\n', where.begin - 1) + 1;  // npos + 1 is 0
-    return file->text.substr(begin, file->text.find('\n', where.begin) - begin);
+    if (file == files_.end()) return false;
+    const std::size_t first = where.begin < kFar ? 0 : where.begin - kFar;
+    std::string_view before = file->text.substr(first, where.begin - first);
+    std::string_view behind = file->text.substr(where.begin, kFar);
+    std::size_t begin = before.size();
+    for (std::size_t n = 0; n <= kLines && begin != before.npos && begin > 0; ++n)
+      begin = before.rfind('\n', begin - 1);
+    std::size_t end = 0;
+    for (std::size_t n = 0; n <= kLines && end != behind.npos; ++n) end = behind.find('\n', end + 1);
+    before = before.substr(begin == before.npos ? 0 : begin);
+    behind = behind.substr(0, end);
+    const std::string read = "." + std::string(name);
+    return contains(before, read) || contains(behind, read);
   }
 
   void misspelt(Unread& unread, std::string_view key, std::string_view read, const std::string& prefix, Span where) {

@@ -150,6 +150,12 @@ class EksDefaults {
     };
     while (at != all.npos && in_comment()) at = all.find("vpc-cni", at + 1);
     if (at == all.npos || !contains(all, "eks")) return;
+    // Its settings may stand in a file that is not here.
+    const auto is_open = [](std::string_view line) {
+      return contains(line, "configuration_values") &&
+             (contains(line, "file(") || contains(line, "var.") || contains(line, "local."));
+    };
+    if (std::ranges::any_of(split(all, '\n'), is_open)) return;
     const auto policy = std::ranges::find_if(
         model_.manifests, [](const Manifest& one) { return one.def->collection == "network_policies"; });
     if (policy == model_.manifests.end()) return;

@@ -12,6 +12,7 @@ namespace muster {
 namespace {
 
 constexpr int kDeepestRule = 8;
+constexpr std::size_t kExporterBlock = 2000;  // bytes: of one block of values, of one line
 constexpr std::string_view kDcgm = "DCGM_FI_";
 
 // Commented out, or not there, in every list that the exporter comes with. Source: NVIDIA/dcgm-exporter:
@@ -51,8 +52,9 @@ constexpr std::array<std::string_view, 31> kNotExported{"DCGM_FI_DEV_BOARD_LIMIT
 
 /// Whether a text may give the exporter counters: a line of its lists, an option or a value that names one.
 bool has_counters(std::string_view text) {
-  for (const std::string_view word : {"DCGM_EXPORTER_COLLECTORS", "--collectors", "dcgm-metrics", "metrics-config",
-                                      "custom-dcgm", "dcgm-exporter.csv", "customMetrics: |", "customMetrics: >"}) {
+  for (const std::string_view word :
+       {"DCGM_EXPORTER_COLLECTORS", "--collectors", "dcgm-metrics", "metrics-config", "custom-dcgm",
+        "dcgm-exporter.csv", "customMetrics", "DCGM_EXPORTER_", "dcgmExporter.config"}) {
     if (contains(text, word)) return true;
   }
   for (std::size_t at = text.find(kDcgm); at != text.npos; at = text.find(kDcgm, at + 1)) {
@@ -62,10 +64,33 @@ bool has_counters(std::string_view text) {
     if (!trim(rest).starts_with(',')) continue;
     if (contains(rest, "gauge") || contains(rest, "counter") || contains(rest, "label")) return true;
   }
-  // dcgmExporter.config.name of the operator.
-  const std::size_t operator_value = text.find("dcgmExporter:");
-  const std::size_t config = operator_value == text.npos ? text.npos : text.find("\n    config:", operator_value);
-  return config != text.npos && config < operator_value + 2000;
+  // dcgmExporter.config.name of the operator, or what Terraform makes of it.
+  const std::size_t operator_value = text.find("dcgmExporter");
+  return operator_value != text.npos && contains(text.substr(operator_value, kExporterBlock), "config");
+}
+
+/// Whether a file installs the exporter, alone or with the operator: a chart, an image, a command of helm.
+bool installs_exporter(std::string_view text) {
+  for (const std::string_view name : {"gpu-operator", "dcgm-exporter"}) {
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+      const std::string_view near =
+          text.substr(at < kExporterBlock ? 0 : at - kExporterBlock, std::min(at, kExporterBlock));
+      std::string_view line = trim(near.substr(near.rfind('\n') + 1));  // npos + 1 is 0
+      if (line.starts_with("- ")) line = trim(line.substr(2));
+      if (line.starts_with("chart") || line.starts_with("image") || contains(line, "helm install") ||
+          contains(line, "helm upgrade"))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Whether the values of a chart come from a file that may not be here.
+bool takes_values(std::string_view text) {
+  for (const std::string_view word : {"valuesFrom", "valueFiles", "file(", " -f ", "--values"}) {
+    if (contains(text, word)) return true;
+  }
+  return false;
 }
 
 class ExporterMetrics {
@@ -123,7 +148,9 @@ class ExporterMetrics {
       const std::string_view path = inputs_.files[i].context.path;
       if (path.ends_with(".md")) continue;
       if (has_counters(text)) return false;
-      installs = installs || contains(text, "gpu-operator") || contains(text, "dcgm-exporter");
+      if (!installs_exporter(text)) continue;
+      if (takes_values(text)) return false;
+      installs = true;
     }
     return installs;
   }

@@ -37,14 +37,29 @@ bool takes_word(std::string_view option) {
 /// `-f`, `-Rf`, `--filename`.
 bool takes_manifest(std::string_view option) { return option == "-f" || option == "--filename" || option == "-Rf"; }
 
-/// Whether a name matches a pattern with `*` alone.
+/// Whether a name matches a pattern with `*` alone: each piece between two stars where it comes first.
 bool matches_stars(std::string_view name, std::string_view pattern) {
-  const std::size_t star = pattern.find('*');
-  if (star == pattern.npos) return name == pattern;
-  if (!name.starts_with(pattern.substr(0, star))) return false;
-  const std::string_view rest = pattern.substr(star + 1);
-  for (std::size_t at = star; at <= name.size(); ++at) {
-    if (matches_stars(name.substr(at), rest)) return true;
+  if (name.starts_with('.') && !pattern.starts_with('.')) return false;
+  const std::vector<std::string_view> pieces = split(pattern, '*');
+  if (pieces.size() == 1) return name == pattern;
+  if (name.size() < pieces.front().size() + pieces.back().size()) return false;
+  if (!name.starts_with(pieces.front()) || !name.ends_with(pieces.back())) return false;
+  name.remove_prefix(pieces.front().size());
+  name.remove_suffix(pieces.back().size());
+  for (std::size_t i = 1; i + 1 < pieces.size(); ++i) {
+    const std::size_t at = name.find(pieces[i]);
+    if (at == name.npos) return false;
+    name.remove_prefix(at + pieces[i].size());
+  }
+  return true;
+}
+
+/// Whether a script or a guide goes to another folder.
+bool changes_folder(std::string_view text) {
+  for (const std::string_view word : {"cd ", "pushd "}) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+      if (at == 0 || !is_word_char(text[at - 1])) return true;
+    }
   }
   return false;
 }
@@ -84,7 +99,9 @@ class KubectlCalls {
       : inputs_(inputs), findings_(findings), names_(inputs) {
     for (const Manifest& one : model.manifests) {
       if (one.def->collection != "ray_objects" || !one.name.is_set()) continue;
-      (one.kind == "RayJob" ? ray_jobs_ : ray_clusters_).insert(one.name.value);
+      // With clusterSelector KubeRay makes none, and the cluster may have the job's name.
+      const bool makes = one.kind == "RayJob" && one.part("cluster_selector").kind == WrittenValue::Kind::Null;
+      (makes ? ray_jobs_ : ray_clusters_).insert(one.name.value);
     }
   }
 
@@ -188,6 +205,8 @@ class KubectlCalls {
     if (verb != "apply" || !is_manifest_name(path) || !is_plain_path(path)) return;
     const std::optional<std::size_t> file = file_at(i, path);
     if (!file || !leaves_all_names(text(*file))) return;
+    // A guide that knows of it may show what fails.
+    if (contains(text(i), "generateName") || contains(text(i), "generate name")) return;
     report("kubectl-applies-generated-name", i, base, word,
            "no object of `" + inputs_.files[*file].context.path + "` has a name, and kubectl apply wants one");
   }
@@ -200,6 +219,7 @@ class KubectlCalls {
     const std::string_view folder = slash == pattern.npos ? std::string_view() : pattern.substr(0, slash);
     const std::string_view name = pattern.substr(slash + 1);  // npos + 1 is 0
     if (contains(folder, "*") || !contains(name, ".") || contains(name, "**")) return;
+    if (changes_folder(text(i))) return;
     for (const std::string& around : folders_around(folder_of(inputs_.files[i].context.path))) {
       const std::string there = joined_path(around, folder.empty() ? "." : folder);
       const auto count = std::ranges::count_if(inputs_.files, [&](const InputFile& file) {

@@ -31,6 +31,17 @@ bool names_old_release(std::string_view text) {
   return false;
 }
 
+/// Whether values of the chart, or its release, are said elsewhere.
+bool leaves_open(std::string_view text) {
+  for (const std::string_view word : {" -f ", "--values", "file(", "valueFiles", "valuesFrom", "values.yaml",
+                                      "--version $", "--version \"$", "--version=$"}) {
+    if (contains(text, word)) return true;
+  }
+  return std::ranges::any_of(split(text, '\n'), [](std::string_view line) {
+    return trim(line).starts_with("version") && (contains(line, "var.") || contains(line, "local."));
+  });
+}
+
 /// Where a file installs the chart: `chart = "nvidia-device-plugin"` of Terraform, `chart: nvidia-device-plugin`, or
 /// the chart in a command of helm. npos: it does not.
 std::size_t install_in(std::string_view path, std::string_view text) {
@@ -62,7 +73,7 @@ void find_plugin_chart(const Inputs& inputs, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = text_of(i);
     const std::size_t at = install_in(inputs.files[i].context.path, text);
-    if (at == text.npos || contains(text, "affinity") || names_old_release(text)) continue;
+    if (at == text.npos || contains(text, "affinity") || names_old_release(text) || leaves_open(text)) continue;
     const auto begin = static_cast<std::uint32_t>(at);
     found.push_back(problem("plugin-chart-selects-no-node",
                             {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(kPlugin.size())},

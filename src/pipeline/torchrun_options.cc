@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "syntax/shell_reader.h"
 
 namespace muster {
 namespace {
@@ -64,31 +65,22 @@ Takes takes_of(std::string_view name) {
   return std::ranges::any_of(kAlone, begins) ? Takes::Nothing : Takes::Unknown;
 }
 
-/// Words of a command from a place in a text on: of a shell, whose lines go on behind `\`, of a folded text, whose
-/// lines begin with options, and of lists, `- --nnodes=2` or `"--nnodes=2",`.
+/// Words of a command from a place in a text on: of a shell, whose lines go on behind `\`, or of lists, `- --nnodes=2`
+/// or `"--nnodes=2",`.
 class Words {
  public:
-  Words(std::string_view text, std::size_t at) : text_(text), at_(at) {
-    const std::size_t line = at < 1 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-    const std::string_view before = trim(text.substr(line, at - line));
-    quoted_ = at < text.size() && (text[at] == '"' || text[at] == '\'');
-    const bool ends = at >= text.size() || text[at] == '\n' || text[at] == '\r' || quoted_;
-    listed_ = ends && before.starts_with("- ");
-  }
+  enum class Of { Shell, List, Quoted };
+
+  Words(std::string_view text, std::size_t at, Of form) : text_(text), at_(at), form_(form) {}
 
   /// The next; nullopt: the command ends, or only a reader of its whole form could tell.
   std::optional<std::string_view> next() {
-    if (quoted_ && !listed_) return in_quotes();
-    if (listed_) return of_list();
+    if (form_ == Of::Quoted) return in_quotes();
+    if (form_ == Of::List) return of_list();
     skip_blanks();
-    bool new_line = false;
-    while (at_ < text_.size() && (text_[at_] == '\\' || text_[at_] == '\n')) {
-      const bool goes_on = text_[at_] == '\\';
-      if (goes_on && text_.substr(at_ + 1, 1) != "\n") return std::nullopt;
-      at_ += goes_on ? 2 : 1;
-      new_line = !goes_on;
+    while (text_.substr(at_, 2) == "\\\n") {
+      at_ += 2;
       skip_blanks();
-      if (new_line && text_.substr(at_, 2) != "--") return std::nullopt;  // a line of its own
     }
     const std::size_t end = std::min(text_.find_first_of(" \t\n\\", at_), text_.size());
     const std::string_view word = text_.substr(at_, end - at_);
@@ -145,56 +137,188 @@ class Words {
 
   std::string_view text_;
   std::size_t at_;
-  bool quoted_ = false;
-  bool listed_ = false;
+  Of form_;
 };
+
+bool is_torchrun(std::string_view word) { return word == "torchrun" || word.ends_with("/torchrun"); }
+
+bool is_module(std::string_view word) { return word == "torch.distributed.run" || word == "torch.distributed.launch"; }
+
+bool is_python(std::string_view word) { return word.substr(word.rfind('/') + 1).starts_with("python"); }
+
+/// Programs that run what stands behind them and their options.
+bool is_starter(std::string_view word) {
+  constexpr std::array<std::string_view, 16> kStarters{"$",       "conda", "env",     "exec",    "mpirun", "nohup",
+                                                       "numactl", "nsys",  "poetry",  "profile", "run",    "srun",
+                                                       "sudo",    "time",  "timeout", "uv"};
+  return std::ranges::find(kStarters, word) != kStarters.end();
+}
+
+/// The word of a command that is torchrun, if that is its program, and no argument of another: `--launcher torchrun`,
+/// `pkill -f torchrun`.
+const ShellWord* torchrun_in(const ShellCommand& command) {
+  bool started = false;
+  bool option = false;  // the word before: this one may be its value
+  bool python = false;
+  bool module = false;
+  for (const ShellWord& word : command.words) {
+    const std::string_view plain = plain_text(word);
+    if (python) {
+      if (module) return is_module(plain) ? &word : nullptr;
+      module = plain == "-m";
+      if (!module && plain != "-u") return nullptr;
+    } else if (is_torchrun(plain)) {
+      return option ? nullptr : &word;
+    } else if (is_python(plain)) {
+      if (option) return nullptr;
+      python = true;
+    } else if (is_starter(plain)) {
+      started = true;
+      option = false;
+    } else if (plain.starts_with('-') && started) {
+      option = !contains(plain, "=");
+    } else if (assigned_name(word).empty() && !(started && (option || plain.empty()))) {
+      return nullptr;
+    } else {
+      option = false;
+    }
+  }
+  return nullptr;
+}
+
+/// A key of YAML whose text a shell or the kernel runs.
+bool is_run(std::string_view key) {
+  constexpr std::array<std::string_view, 6> kRun{"args", "command", "entrypoint", "run", "script", "setup"};
+  return std::ranges::find(kRun, key) != kRun.end() || key.ends_with(".sh");
+}
+
+/// `command` of `command: [a, b]`; empty: the line begins with no plain key.
+std::string_view key_of(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (colon == line.npos || (colon + 1 < line.size() && line[colon + 1] != ' ')) return {};
+  std::string_view key = line.substr(0, colon);
+  if (key.size() > 1 && key.front() == '"' && key.back() == '"') key = key.substr(1, key.size() - 2);
+  return std::ranges::all_of(key, [](char c) { return is_word_char(c) || c == '-' || c == '.'; }) ? key
+                                                                                                  : std::string_view();
+}
 
 class TorchrunOptions {
  public:
   TorchrunOptions(FileId file, std::string_view text, std::vector<Finding>& findings)
       : file_(file), text_(text), findings_(findings) {}
 
-  void run() {
-    for (const std::string_view launcher : {"torchrun", "torch.distributed.run", "torch.distributed.launch"}) {
-      for (std::size_t at = text_.find(launcher); at != text_.npos; at = text_.find(launcher, at + 1)) {
-        const std::size_t end = at + launcher.size();
-        const char before = at == 0 ? '\n' : text_[at - 1];
-        const char behind = end < text_.size() ? text_[end] : '\n';
-        const bool word = std::string_view(" \t\n/\"'").find(before) != std::string_view::npos &&
-                          std::string_view(" \t\n\"'").find(behind) != std::string_view::npos;
-        if (word && !is_spoken_of(at)) command(end);
+  void script() { shell(text_, 0); }
+
+  /// The lines of a YAML text: each value or block of a key that is run.
+  void manifest() {
+    for (std::size_t at = 0; at < text_.size();) {
+      const std::size_t begin = at;
+      const std::size_t end = std::min(text_.find('\n', at), text_.size());
+      at = end + 1;
+      const std::string_view whole = text_.substr(begin, end - begin);
+      std::string_view line = trim(whole);
+      if (line.empty() || line.starts_with('#')) continue;
+      const bool item = line.starts_with("- ");
+      if (item) line = trim(line.substr(2));
+      const std::string_view key = key_of(line);
+      if (!key.empty()) {
+        run_ = is_run(key);
+        items_ = 0;
+        line = trim(line.substr(line.find(':') + 1));
+      } else if (!item) {
+        run_ = false;
+        continue;
+      }
+      if (line.starts_with('|') || line.starts_with('>')) {
+        const std::size_t stop = end_of_block(at, offset(key.empty() ? trim(whole) : key, whole));
+        if (run_) block(at, stop, line.starts_with('>'));
+        at = stop;
+      } else if (run_ && !line.empty()) {
+        value(line, key.empty(), end);
       }
     }
   }
 
  private:
-  /// In a comment or a message.
-  bool is_spoken_of(std::size_t at) const {
-    const std::size_t begin = at == 0 ? 0 : text_.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-    const std::string_view line = text_.substr(begin, at - begin);
-    return contains(line, "#") || contains(line, "echo ") || contains(line, "//") || contains(line, "printf ") ||
-           contains(line, "help");
+  static std::size_t offset(std::string_view part, std::string_view of) {
+    return static_cast<std::size_t>(part.data() - of.data());
   }
 
-  void command(std::size_t at) {
-    Words words(text_, at);
+  /// Behind the lines that stand deeper than the line of the key.
+  std::size_t end_of_block(std::size_t at, std::size_t indent) const {
+    while (at < text_.size()) {
+      const std::size_t end = std::min(text_.find('\n', at), text_.size());
+      const std::string_view line = text_.substr(at, end - at);
+      const std::size_t own = line.find_first_not_of(" \r");
+      if (own != line.npos && own <= indent) return at;
+      at = std::min(end + 1, text_.size());
+    }
+    return at;
+  }
+
+  void block(std::size_t begin, std::size_t end, bool folded) {
+    const std::string_view written = text_.substr(begin, end - begin);
+    if (!contains(written, "torch")) return;
+    std::string text(written);
+    if (folded) std::ranges::replace(text, '\n', ' ');
+    shell(text, begin);
+  }
+
+  /// `command: torchrun ...`, `command: ["torchrun", ...]`, or an item of a list, `- torchrun`.
+  void value(std::string_view line, bool item, std::size_t end) {
+    const std::size_t begin = offset(line, text_);
+    if (item) {
+      const std::string_view word = unquoted(line);
+      const bool first = items_ == 0 && is_torchrun(word);
+      const bool third = items_ == 2 && is_module(word) && before_ == "-m";
+      if (first || third) command(text_, 0, end, Words::Of::List);
+      before_ = items_ == 1 || is_python(word) ? word : std::string_view();
+      ++items_;
+    } else if (line.starts_with('[')) {
+      const std::string_view list = trim(line.substr(1));
+      const std::size_t quote = list.empty() ? list.npos : list.find(list[0], 1);
+      if (quote != list.npos && is_torchrun(list.substr(1, quote - 1)) && (list[0] == '"' || list[0] == '\''))
+        command(text_, 0, offset(list, text_) + quote, Words::Of::Quoted);
+    } else if (contains(line, "torch")) {
+      const bool quoted = line.size() > 1 && (line[0] == '"' || line[0] == '\'') && line.back() == line[0];
+      shell(unquoted(line), begin + (quoted ? 1 : 0));
+    }
+  }
+
+  static std::string_view unquoted(std::string_view word) {
+    const bool quoted = word.size() > 1 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0];
+    return quoted ? word.substr(1, word.size() - 2) : word;
+  }
+
+  void shell(std::string_view text, std::size_t base) {
+    for (const ShellCommand& one : read_shell(text)) {
+      if (const ShellWord* word = torchrun_in(one)) command(text, base, word->end, Words::Of::Shell);
+    }
+  }
+
+  /// The options of torchrun from a place in a text on, which stands at `base` of the file.
+  void command(std::string_view text, std::size_t base, std::size_t at, Words::Of form) {
+    if (said_ >= kMostTorchrunSaid) return;
+    Words words(text, at, form);
+    const auto place = [&](std::string_view word) { return text_.substr(base + offset(word, text), word.size()); };
     for (std::size_t n = 0; n < kMostOptions; ++n) {
       const std::optional<std::string_view> word = words.next();
-      if (!word || !word->starts_with('-')) return;
+      if (!word || !word->starts_with('-') || *word == "--") return;
       const std::size_t sign = word->find('=');
       const std::string_view name = word->substr(0, sign);
       const Takes takes = takes_of(name);
-      if (takes == Takes::Unknown) return unknown(*word, name);
+      if (takes == Takes::Unknown) return unknown(place(*word), name);
       if (takes == Takes::Nothing) continue;
       const std::optional<std::string_view> value =
           sign == word->npos ? words.next() : std::optional(word->substr(sign + 1));
       if (!value) return;
-      if (name.starts_with("--rdzv-backend") || name.starts_with("--rdzv_backend")) backend(*value);
+      if (name.starts_with("--rdzv-backend") || name.starts_with("--rdzv_backend")) backend(place(*value));
     }
   }
 
   void unknown(std::string_view word, std::string_view name) {
-    if (name.size() < 2 || (!name.starts_with("--") && name.size() > 2)) return;  // of one dash others speak
+    if (name.size() < 2 || name.find_first_not_of('-') == name.npos || (!name.starts_with("--") && name.size() > 2))
+      return;  // of one dash others speak
     report("torchrun-option-unknown", word, "torchrun has no option `" + std::string(name) + "`");
   }
 
@@ -204,7 +328,8 @@ class TorchrunOptions {
   }
 
   void report(std::string_view rule, std::string_view at, std::string message) {
-    const auto begin = static_cast<std::uint32_t>(at.data() - text_.data());
+    ++said_;
+    const auto begin = static_cast<std::uint32_t>(offset(at, text_));
     findings_.push_back(
         problem(rule, {file_, begin, begin + static_cast<std::uint32_t>(at.size())}, std::move(message)));
   }
@@ -212,12 +337,18 @@ class TorchrunOptions {
   FileId file_;
   std::string_view text_;
   std::vector<Finding>& findings_;
+  std::size_t said_ = 0;
+  bool run_ = false;         ///< the key before is one that is run
+  std::size_t items_ = 0;    ///< of its list, so far
+  std::string_view before_;  ///< the last of them
 };
 
-bool may_run(std::string_view path, std::string_view text) {
-  constexpr std::array<std::string_view, 8> kEndings{".yaml", ".yml",   ".sh",     ".bash",
-                                                     ".job",  ".slurm", ".sbatch", ".sub"};
-  return text.starts_with("#!") ||
+bool is_manifest(std::string_view path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
+
+bool is_script(std::string_view path, std::string_view text) {
+  constexpr std::array<std::string_view, 6> kEndings{".sh", ".bash", ".job", ".slurm", ".sbatch", ".sub"};
+  const std::string_view first = text.substr(0, text.find('\n'));
+  return (first.starts_with("#!") && first.ends_with("sh")) ||
          std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
@@ -227,9 +358,14 @@ void find_torchrun_slips(const Inputs& inputs, std::vector<Finding>& findings) {
   const std::size_t before = findings.size();
   for (std::size_t i = 0; i < inputs.files.size() && findings.size() < before + kMostTorchrunSaid; ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    if (!may_run(inputs.files[i].context.path, text)) continue;
-    if (contains(text, "torchrun") || contains(text, "torch.distributed."))
-      TorchrunOptions(static_cast<FileId>(i), text, findings).run();
+    if (!contains(text, "torchrun") && !contains(text, "torch.distributed.")) continue;
+    const std::string_view path = inputs.files[i].context.path;
+    TorchrunOptions options(static_cast<FileId>(i), text, findings);
+    if (is_manifest(path)) {
+      options.manifest();
+    } else if (is_script(path, text)) {
+      options.script();
+    }
   }
 }
 

@@ -1,0 +1,2 @@
+#!/bin/sh
+kubectl label node gpu-a example.com/rack=r1-12

@@ -1,0 +1,4 @@
+variable "plugin_version" {
+  type    = string
+  default = "0.14.5"
+}
