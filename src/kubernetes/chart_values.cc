@@ -192,20 +192,21 @@ class ChartValues {
     return out;
   }
 
-  /// Whether a name is read in the line of a place, or in three lines before or behind it.
+  /// Whether a name is read in the line of a place, or in some lines before or behind it.
   bool reads_near(Span where, std::string_view name) const {
-    constexpr std::size_t kLines = 3;
     constexpr std::size_t kFar = 2000;  // bytes, each way
     const auto file = std::ranges::find(files_, where.file, &ChartFile::file);
     if (file == files_.end()) return false;
     const std::size_t first = where.begin < kFar ? 0 : where.begin - kFar;
     std::string_view before = file->text.substr(first, where.begin - first);
     std::string_view behind = file->text.substr(where.begin, kFar);
+    // An old name that is asked for has the new one in its `else`.
+    const std::string_view line = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+    const std::size_t lines = contains(line, "if ") || contains(line, "with ") ? 12 : 3;
     std::size_t begin = before.size();
-    for (std::size_t n = 0; n <= kLines && begin != before.npos && begin > 0; ++n)
-      begin = before.rfind('\n', begin - 1);
+    for (std::size_t n = 0; n <= lines && begin != before.npos && begin > 0; ++n) begin = before.rfind('\n', begin - 1);
     std::size_t end = 0;
-    for (std::size_t n = 0; n <= kLines && end != behind.npos; ++n) end = behind.find('\n', end + 1);
+    for (std::size_t n = 0; n <= lines && end != behind.npos; ++n) end = behind.find('\n', end + 1);
     before = before.substr(begin == before.npos ? 0 : begin);
     behind = behind.substr(0, end);
     const std::string read = "." + std::string(name);

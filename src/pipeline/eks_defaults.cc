@@ -15,8 +15,9 @@ namespace {
 /// A value in quotes behind a key of Terraform, `chart = "karpenter"`: where it stands; empty: no such line.
 std::string_view hcl_value(std::string_view text, std::string_view key, std::string_view value) {
   for (std::size_t at = text.find(value); at != text.npos; at = text.find(value, at + 1)) {
-    const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-    std::string_view before = trim(text.substr(line, at - line));
+    constexpr std::size_t kFar = 500;  // of a longer line its end
+    std::string_view before = text.substr(at < kFar ? 0 : at - kFar, std::min(at, kFar));
+    before = trim(before.substr(before.rfind('\n') + 1));  // npos + 1 is 0
     if (!before.starts_with(key) || text.substr(at + value.size(), 1) != "\"") continue;
     before = trim(before.substr(key.size()));
     if (before.starts_with('=')) return text.substr(at, value.size());

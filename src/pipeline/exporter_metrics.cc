@@ -60,7 +60,8 @@ bool has_counters(std::string_view text) {
   for (std::size_t at = text.find(kDcgm); at != text.npos; at = text.find(kDcgm, at + 1)) {
     std::size_t end = at;
     while (end < text.size() && is_word_char(text[end])) ++end;
-    const std::string_view rest = text.substr(end, text.find('\n', end) - end);
+    std::string_view rest = text.substr(end, kExporterBlock);
+    rest = rest.substr(0, rest.find('\n'));
     if (!trim(rest).starts_with(',')) continue;
     if (contains(rest, "gauge") || contains(rest, "counter") || contains(rest, "label")) return true;
   }

@@ -11,6 +11,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kPlugin = "nvidia-device-plugin";
+constexpr std::size_t kLongestPluginLine = 2000;  // of a longer one its end
 
 /// What sets a label of its nodes, or changes what it asks for.
 bool speaks_of_labels(std::string_view text) {
@@ -49,8 +50,9 @@ std::size_t install_in(std::string_view path, std::string_view text) {
   const bool manifest = path.ends_with(".yaml") || path.ends_with(".yml");
   if (!script && !manifest && !path.ends_with(".tf")) return text.npos;
   for (std::size_t at = text.find(kPlugin); at != text.npos; at = text.find(kPlugin, at + 1)) {
-    const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-    const std::string_view before = trim(text.substr(line, at - line));
+    const std::string_view near =
+        text.substr(at < kLongestPluginLine ? 0 : at - kLongestPluginLine, std::min(at, kLongestPluginLine));
+    const std::string_view before = trim(near.substr(near.rfind('\n') + 1));  // npos + 1 is 0
     if (before.starts_with('#') || before.starts_with("//")) continue;
     if (script) {
       const bool helm = contains(before, "helm install") || contains(before, "helm upgrade");
