@@ -33,7 +33,23 @@ Value meant_option(const void* object, const ReadContext&) {
   return Value::of(static_cast<const SbatchPair*>(object)->meant);
 }
 
+/// Scripts that have the very same option, a few at most.
+Value scripts_alike(const void* object, const ReadContext& context) {
+  constexpr std::int64_t kMost = 3;
+  const auto& pair = *static_cast<const SbatchPair*>(object);
+  std::int64_t alike = 0;
+  for (const SbatchJob& job : context.model->sbatch_jobs) {
+    alike += std::ranges::any_of(job.options, [&](const SbatchPair& other) {
+      return other.name == pair.name && other.value.value == pair.value.value;
+    });
+    if (alike == kMost) break;
+  }
+  return Value::of(alike);
+}
+
 constexpr std::array kSbatchPairFields{
+    Field{"alike", kIntType, kAlways, "scripts that have it with this value, itself among them; 3: or more",
+          scripts_alike},
     Field{"begins_with_sign", kBoolType, kAlways, "its value begins with `=`, whatever else is to be filled in",
           read<SbatchPair, &SbatchPair::begins_with_sign>},
     Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0",

@@ -27,6 +27,7 @@
 #include "pipeline/given_values.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/left_open.h"
+#include "pipeline/local_images.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/other_clusters.h"
 #include "pipeline/prove.h"
@@ -231,6 +232,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   find_slips_in_text(w.inputs, w.findings);
   find_unlisted_manifests(w.inputs, w.findings);
   find_empty_files(w.inputs, w.findings);
+  find_pulled_images(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
   find_bare_folders(w.inputs, w.model, w.findings);
   find_emptied_variables(w.model, w.findings);
@@ -441,6 +443,7 @@ void judge_all(const Options& options, const FileSystem& disk, LintResult linted
                          std::make_move_iterator(w.findings.end()));
   drop_said_twice(w.rendered, linted);
   drop_of_other_clusters(w.inputs, w.installed_kubernetes, linted.findings);
+  drop_of_built_images(w.inputs, linted.findings);
   settle_filled_elsewhere(w.inputs, linted.findings);
   soften_put_aside(linted.findings, w.inputs);
   w.suppressed =

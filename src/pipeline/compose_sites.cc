@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "base/paths.h"
 #include "base/strings.h"
 #include "kinds/language.h"
 #include "pipeline/input_names.h"
@@ -194,7 +195,9 @@ class ComposeSites {
     if (!note_containers(known)) return;
     const auto& containers = known.by_name;
     const bool by_name = starts_by_name();
+    note_mounted();
     for (const SlurmSite& site : model_.slurm_sites) {
+      if (is_left_aside(site)) continue;
       const SlurmSetting* host = setting(site, "slurmctldhost");
       if (host == nullptr) host = setting(site, "controlmachine");
       const auto head = host == nullptr ? containers.end()
@@ -215,6 +218,36 @@ class ComposeSites {
       state_inside(site, head->second);
       if (!site.is_template) called_otherwise(site, head->second);
     }
+  }
+
+  /// What containers are given of the input by path.
+  void note_mounted() {
+    for (const ComposeFile& file : files_) {
+      for (const WrittenValue& service : file.services->items()) {
+        if (!is_map(&service)) continue;
+        const WrittenValue* build = part_of(service, "build");
+        const std::string_view context = is_map(build) ? build->text_of("context") : text_at(build);
+        if (build != nullptr && !context.starts_with('/'))
+          built_.insert(normal_path(joined_path(file.folder, context)));
+        each_item(part_of(service, "volumes"), [&](const WrittenValue& one) {
+          const std::optional<Mount> mount = mount_of(one);
+          if (mount && !mount->named && !mount->source.starts_with('/'))
+            mounted_.insert(normal_path(joined_path(file.folder, mount->source)));
+        });
+      }
+    }
+  }
+
+  bool is_mounted(std::string_view path) const {
+    return std::ranges::any_of(mounted_, [&](const std::string& one) { return is_below(path, one); });
+  }
+
+  /// A slurm.conf beside the one that containers are given, in no folder that is built.
+  bool is_left_aside(const SlurmSite& site) const {
+    const auto has_own = [&](const SlurmSite& one) { return !one.file.empty() && is_mounted(one.file); };
+    const auto is_built = [&](const std::string& folder) { return is_below(site.file, folder); };
+    return !site.file.empty() && !has_own(site) && std::ranges::none_of(built_, is_built) &&
+           std::ranges::any_of(model_.slurm_sites, has_own);
   }
 
   void lost_nodes(const SlurmSite& site, const Containers& containers, std::size_t there) {
@@ -390,6 +423,8 @@ class ComposeSites {
   const std::vector<ComposeFile>& files_;
   std::vector<Finding>& findings_;
   std::set<std::string> said_;
+  std::set<std::string> mounted_;  ///< paths of the input that containers are given
+  std::set<std::string> built_;    ///< folders that images are built of
 };
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
@@ -47,6 +49,26 @@ bool says_before(std::string_view line, Minor release) {
   return false;
 }
 
+/// `VERSION=v0.8.1` for a line with `$VERSION`.
+bool sets_before(std::string_view text, std::string_view line, Minor release) {
+  for (std::size_t at = line.find('$'); at != line.npos; at = line.find('$', at + 1)) {
+    const std::size_t begin = at + 1 + (line.substr(at + 1).starts_with('{') ? 1 : 0);
+    const auto end = static_cast<std::size_t>(
+        std::find_if_not(line.begin() + static_cast<std::ptrdiff_t>(begin), line.end(), is_word_char) - line.begin());
+    if (end == begin) continue;
+    const std::string set = std::string(line.substr(begin, end - begin)) + "=";
+    const bool older = some_line_with(text, set, [&](std::string_view one) {
+      one = trim(one);
+      for (const std::string_view word : {"$ ", "export "}) {
+        if (one.starts_with(word)) one = trim(one.substr(word.size()));
+      }
+      return one.starts_with(set) && says_before(one.substr(set.size() - 1), release);
+    });
+    if (older) return true;
+  }
+  return false;
+}
+
 /// A line that installs a release of that name from before that one, or pins the chart a few lines above it.
 bool installs_before(std::string_view text, std::string_view name, Minor release) {
   if (!contains_ignoring_case(text, name)) return false;
@@ -57,6 +79,7 @@ bool installs_before(std::string_view text, std::string_view name, Minor release
     const std::string_view key = trim(line);
     const bool chart = key.starts_with("chart") && key.find_first_of(":=") != key.npos;
     behind = chart && about ? 0 : chart || key == "}" ? kMostBehind : behind + 1;
+    if (about && sets_before(text, line, release)) return true;
     return (about || (behind < kMostBehind && key.starts_with("version"))) && says_before(line, release);
   });
 }

@@ -1,0 +1,3 @@
+#!/bin/bash
+docker build -t trainer:latest docker/
+minikube image load trainer:latest
