@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/ending_increments.h"
+#include "pipeline/find_commands.h"
 #include "pipeline/shell_texts.h"
 #include "pipeline/shell_words.h"
 #include "pipeline/unseen_status.h"
@@ -51,11 +53,13 @@ class ShellSlips {
       test(command);
       arrow(command, text_, 0);
       inner(command);
+      find_bare_exec(file_, text_, command, findings_);
     }
     loops();
     older_shell();
     find_shell_words(file_, text_, commands, functions_, findings_);
     find_unseen_status(file_, text_, commands, findings_);
+    find_ending_increments(file_, text_, commands, findings_);
   }
 
  private:

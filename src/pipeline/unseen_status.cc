@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 #include "syntax/cut_text.h"
 #include "syntax/shell_options.h"
 
@@ -38,8 +39,33 @@ bool ends_when_it_fails(std::string_view line) {
   return std::ranges::none_of(kSigns, [&](std::string_view sign) { return contains(line, sign); });
 }
 
-bool sets_errexit(const ShellCommand& command) {
-  return !command.branch && !command.function && !command.subshell && errexit_set_by(command) == true;
+/// Whether something other than messages stands before `exit $CODE`, which a failure never comes to either.
+bool works_before_exit(std::string_view behind, std::string_view name) {
+  constexpr std::array<std::string_view, 9> kSays{"echo", "printf", "date", "fi", "done", "then", "else", "log", "}"};
+  bool works = false;
+  for (const std::string_view line : split(behind, '\n')) {
+    const std::string_view words = trim(line);
+    if (words.starts_with("exit ")) return works && contains(words, "$") && contains(words, name);
+    const std::string_view first = words.substr(0, words.find_first_of(" ;"));
+    works = works || (!words.empty() && words.front() != '#' && std::ranges::find(kSays, first) == kSays.end());
+  }
+  return false;
+}
+
+/// `$?` of a line `CODE=$?` whose variable is asked later; npos: it is none.
+std::size_t kept_status(std::string_view line, std::string_view behind) {
+  const std::size_t begin = line.find_first_not_of(" \t");
+  const std::size_t at = line.find("=$?");
+  if (begin == line.npos || at == line.npos || !is_shell_name(line.substr(begin, at - begin))) return line.npos;
+  if (const std::string_view rest = trim(line.substr(at + 3)); !rest.empty() && !rest.starts_with('#'))
+    return line.npos;
+  const std::string_view name = line.substr(begin, at - begin);
+  const auto asks = [&](std::string_view other) {
+    const std::string_view words = trim(other);
+    return (words.starts_with("if [") || words.starts_with("if ((") || words.starts_with("[")) &&
+           (contains(words, "$" + std::string(name)) || contains(words, "${" + std::string(name)));
+  };
+  return some_line_with(behind, name, asks) || works_before_exit(behind, name) ? at + 1 : line.npos;
 }
 
 std::string unseen() { return "a command that fails ends the script: when this is read, the status is 0"; }
@@ -49,8 +75,8 @@ std::string unseen() { return "a command that fails ends the script: when this i
 void find_unseen_status(FileId file, std::string_view text, std::span<const ShellCommand> commands,
                         std::vector<Finding>& findings) {
   if (contains(text, "set +") || contains(text, "trap ")) return;
-  const auto set = std::ranges::find_if(commands, sets_errexit);
-  if (set == commands.end()) return;
+  const ShellCommand* set = errexit_in(commands);
+  if (set == nullptr) return;
   std::map<std::size_t, const ShellCommand*> by_begin;
   for (const ShellCommand& command : commands) {
     if (!command.words.empty()) by_begin[command.words.front().begin] = &command;
@@ -61,11 +87,18 @@ void find_unseen_status(FileId file, std::string_view text, std::span<const Shel
   };
   const std::vector<TextLine> lines = lines_of(text);
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    const std::size_t sign = asked_status(lines[i].text);
+    const std::size_t asked = asked_status(lines[i].text);
+    const bool kept = asked == std::string_view::npos;
+    const std::size_t sign =
+        kept ? kept_status(lines[i].text, text.substr(lines[i].begin + lines[i].text.size())) : asked;
     if (sign == std::string_view::npos || lines[i].begin < set->words.front().begin) continue;
-    if (at(lines[i], lines[i].text.find('[')) == nullptr) continue;
+    if (at(lines[i], kept ? lines[i].text.find_first_not_of(" \t") : lines[i].text.find('[')) == nullptr) continue;
     std::size_t above = i - 1;
-    while (above > 0 && (lines[above].blank() || trim(lines[above].text).starts_with('#'))) --above;
+    // Behind `fi` it is the status of what the branch ended with.
+    const auto is_passed = [&](const TextLine& line) {
+      return line.blank() || trim(line.text).starts_with('#') || (kept && trim(line.text) == "fi");
+    };
+    while (above > 0 && is_passed(lines[above])) --above;
     bool alone = !trim(lines[above].text).ends_with('\\') && ends_when_it_fails(lines[above].text);
     for (; above > 0 && trim(lines[above - 1].text).ends_with('\\'); --above)
       alone = alone && ends_when_it_fails(lines[above - 1].text);

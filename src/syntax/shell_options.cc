@@ -1,5 +1,6 @@
 #include "syntax/shell_options.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace muster {
@@ -18,6 +19,14 @@ std::optional<bool> errexit_set_by(const ShellCommand& command) {
       out = on;
   }
   return out;
+}
+
+const ShellCommand* errexit_in(std::span<const ShellCommand> commands) {
+  const auto sets = [](const ShellCommand& command) {
+    return !command.branch && !command.function && !command.subshell && errexit_set_by(command) == true;
+  };
+  const auto found = std::ranges::find_if(commands, sets);
+  return found == commands.end() ? nullptr : &*found;
 }
 
 }  // namespace muster

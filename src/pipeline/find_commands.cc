@@ -1,0 +1,48 @@
+#include "pipeline/find_commands.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+/// Programs that do nothing of use without a file.
+constexpr std::array<std::string_view, 9> kFilePrograms{"chmod", "chown", "chgrp", "cp",      "mv",
+                                                        "rm",    "gzip",  "touch", "dos2unix"};
+
+}  // namespace
+
+void find_bare_exec(FileId file, std::string_view text, const ShellCommand& command, std::vector<Finding>& findings) {
+  const std::vector<ShellWord>& words = command.words;
+  if (words.size() < 4 || plain_text(words.front()) != "find") return;
+  const auto written = [&](const ShellWord& word) {
+    return word.end <= text.size() ? text.substr(word.begin, word.end - word.begin) : std::string_view();
+  };
+  for (std::size_t i = 2; i + 1 < words.size(); ++i) {
+    const std::string_view action = plain_text(words[i]);
+    if (action != "-exec" && action != "-execdir" && action != "-ok") continue;
+    std::size_t end = i + 1;
+    bool named = false;
+    bool same = false;
+    for (; end < words.size() && plain_text(words[end]) != ";" && plain_text(words[end]) != "+"; ++end) {
+      named = named || contains(written(words[end]), "{}");
+      same = same || (end > i + 1 && written(words[end]) == written(words[1]));
+    }
+    const std::string_view program = plain_text(words[i + 1]);
+    const bool of_files = std::ranges::find(kFilePrograms, program) != kFilePrograms.end();
+    if (end == words.size()) return;  // not as find wants it, or not as it is read here
+    if (!named && (same || of_files) && !program.empty()) {
+      findings.push_back(problem("script-find-exec-without-file", {file, words[i].begin, words[end - 1].end},
+                                 same ? "for each file that is found `" + std::string(program) + "` is given all of `" +
+                                            std::string(written(words[1])) + "` again"
+                                      : "`" + std::string(program) + "` is not told which file was found"));
+      return;
+    }
+    i = end;
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,6 @@
+#!/bin/bash
+set -e
+python train.py
+CODE=$?
+echo "ended with $CODE"
+exit $CODE
