@@ -7,11 +7,14 @@
 #include <set>
 
 #include "base/strings.h"
+#include "pipeline/array_patterns.h"
 #include "pipeline/batch_programs.h"
 #include "pipeline/batch_servers.h"
 #include "pipeline/early_variables.h"
 #include "pipeline/input_names.h"
+#include "pipeline/nextflow_heads.h"
 #include "pipeline/reach.h"
+#include "pipeline/submit_arguments.h"
 #include "slurm/batch_shell.h"
 #include "slurm/launches.h"
 #include "slurm/number_ranges.h"
@@ -87,8 +90,8 @@ class BatchFiles {
 
   /// The text of a script that the one at `i` calls; empty: the input has none.
   std::string_view called(std::size_t i, std::string_view path) const {
-    const std::optional<std::size_t> file = listed(i, path);
-    return file ? text(*file) : std::string_view();
+    const std::optional<std::size_t> file = path.starts_with('/') ? deployed(path) : listed(i, path);
+    return file && *file != i ? text(*file) : std::string_view();
   }
 
   void look_at(const SbatchJob& job, const sbatch::BatchBody& body) {
@@ -399,6 +402,15 @@ class BatchFiles {
     findings_.push_back(problem("sbatch-array-beside-list", where, std::move(message)));
   }
 
+  /// The one file of the input with the name and the folder of `/home/lab/repo/scripts/serve.sh`.
+  std::optional<std::size_t> deployed(std::string_view path) const {
+    const std::vector<std::size_t>& named = names_.called(last_part(path));
+    if (named.size() != 1) return std::nullopt;
+    const std::string_view own = folder_of(inputs_.files[named.front()].context.path);
+    const std::string_view folder = last_part(own);
+    return !folder.empty() && folder == last_part(folder_of(path)) ? std::optional(named.front()) : std::nullopt;
+  }
+
   /// The file of the input that a relative path leads to from the script's folder or one above it; nothing when it
   /// leads to several.
   std::optional<std::size_t> listed(std::size_t i, std::string_view path) const {
@@ -434,6 +446,9 @@ bool starts_python(const SbatchJob& job) {
 
 void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& findings) {
   find_early_variables(inputs, findings);
+  find_array_patterns(inputs, model, findings);
+  find_short_heads(inputs, model, findings);
+  find_missing_arguments(inputs, findings);
   std::map<FileId, std::size_t> jobs;
   for (const SbatchJob& job : model.sbatch_jobs) ++jobs[job.where.file];
   std::optional<BatchFiles> files;
@@ -451,8 +466,7 @@ void find_batch_files(const Inputs& inputs, Model& model, std::vector<Finding>& 
     if (!body.complete) continue;
     if (!files) files.emplace(inputs, findings);
     files->look_at(job, body);
-    check_batch_servers(job, body, text, findings);
-    if (!job.script.runs_scripts || contains(text, "vllm") || contains(text, "sglang")) continue;
+    if (check_batch_servers(job, body, text, findings) || !job.script.runs_scripts) continue;
     bool serves = false;
     const sbatch::BatchBody whole =
         sbatch::walk_batch_script(file, text, sbatch::slurm_numbers(job), [&](std::string_view path) {

@@ -40,7 +40,7 @@ class Servers {
   Servers(const SbatchJob& job, std::vector<Finding>& findings)
       : job_(job), numbers_(sbatch::slurm_numbers(job)), findings_(findings) {}
 
-  void run(const sbatch::BatchBody& body, bool chosen, bool local) {
+  bool run(const sbatch::BatchBody& body, bool chosen, bool local) {
     std::vector<std::pair<const BatchCommand*, Server>> found;
     for (const BatchCommand& command : body.commands) {
       if (const std::optional<Server> server = server_in(command)) found.emplace_back(&command, *server);
@@ -51,6 +51,7 @@ class Servers {
       if (found.size() == 1 && !chosen && !command->loop && !command->function && !command->branch)
         devices(*command, server);
     }
+    return !found.empty();
   }
 
   /// The one server of scripts that the job calls, whose places are those of the calls: only what it cannot have.
@@ -60,7 +61,8 @@ class Servers {
     for (const BatchCommand& command : body.commands) {
       const std::optional<Server> one = server_in(command);
       if (!one) continue;
-      if (found != nullptr || command.loop || command.function || command.branch) return;
+      // A loop starts it anew, and a function is called: what it cannot have it cannot have the next time either.
+      if (found != nullptr || command.branch) return;
       found = &command;
       server = *one;
     }
@@ -202,14 +204,15 @@ class Servers {
 
 }  // namespace
 
-void check_batch_servers(const SbatchJob& job, const sbatch::BatchBody& body, std::string_view text,
+bool check_batch_servers(const SbatchJob& job, const sbatch::BatchBody& body, std::string_view text,
                          std::vector<Finding>& findings) {
   // vLLM-Omni is a package beside vLLM that takes options of its own.
-  if ((!contains(text, "vllm") && !contains(text, "sglang")) || contains(text, "--omni")) return;
+  if ((!contains(text, "vllm") && !contains(text, "sglang")) || contains(text, "--omni"))
+    return contains(text, "--omni");
   const bool chosen = contains(text, "CUDA_VISIBLE_DEVICES") || contains(text, "ROCR_VISIBLE_DEVICES");
   // Who goes to the node first asks there.
   const bool local = contains(text, "localhost") || contains(text, "127.0.0.1") || contains(text, "ssh ");
-  Servers(job, findings).run(body, chosen, local);
+  return Servers(job, findings).run(body, chosen, local);
 }
 
 void check_called_servers(const SbatchJob& job, const sbatch::BatchBody& body, std::vector<Finding>& findings) {

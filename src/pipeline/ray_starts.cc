@@ -11,6 +11,7 @@
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/ray_symmetric_runs.h"
 #include "slurm/batch_shell.h"
 
 namespace muster {
@@ -235,6 +236,9 @@ class RayStarts {
 
 }  // namespace
 
-void find_ray_starts(const Inputs& inputs, std::vector<Finding>& findings) { RayStarts(inputs, findings).run(); }
+void find_ray_starts(const Inputs& inputs, std::vector<Finding>& findings) {
+  RayStarts(inputs, findings).run();
+  find_symmetric_runs(inputs, findings);
+}
 
 }  // namespace muster

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "slurm/given_arguments.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
@@ -275,6 +275,7 @@ class Walker {
     const bool zero = std::exchange(own_zero_, false);
     const bool strict = body_.strict;
     Scope own = scope;
+    give_arguments(command.words, script, text, own);
     walk(inner, via, step, own, depth + 1);
     body_.strict = strict;
     own_zero_ = zero;
