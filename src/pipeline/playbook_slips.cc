@@ -6,6 +6,7 @@
 #include "pipeline/playbook_munge.h"
 #include "pipeline/playbook_tasks.h"
 #include "pipeline/playbook_texts.h"
+#include "pipeline/playbook_users.h"
 
 namespace muster {
 
@@ -16,6 +17,7 @@ void find_playbook_slips(const Inputs& inputs, std::vector<Finding>& findings) {
   check_playbook_munge(texts, findings);
   find_unread_group_vars(inputs, texts, findings);
   find_installed_modes(inputs, texts, findings);
+  check_playbook_users(texts, findings);
 }
 
 }  // namespace muster

@@ -26,6 +26,7 @@
 #include "pipeline/conf_roles.h"
 #include "pipeline/container_daemons.h"
 #include "pipeline/daemon_units.h"
+#include "pipeline/docker_mounts.h"
 #include "pipeline/early_files.h"
 #include "pipeline/eks_defaults.h"
 #include "pipeline/enroot_paths.h"
@@ -44,6 +45,7 @@
 #include "pipeline/login_settings.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_slips.h"
+#include "pipeline/playbook_undefined.h"
 #include "pipeline/playbook_values.h"
 #include "pipeline/plugin_chart.h"
 #include "pipeline/plugstack_folders.h"
@@ -54,6 +56,7 @@
 #include "pipeline/shell_slips.h"
 #include "pipeline/site_needs.h"
 #include "pipeline/site_scripts.h"
+#include "pipeline/snakefile_commas.h"
 #include "pipeline/split_arguments.h"
 #include "pipeline/spoken_texts.h"
 #include "pipeline/state_exports.h"
@@ -240,6 +243,9 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_health_check_slips(inputs, findings);
   find_workflow_slips(inputs, findings);
   find_ray_starts(inputs, findings);
+  find_docker_mounts(inputs, findings);
+  find_missing_commas(inputs, findings);
+  find_undefined_variables(inputs, findings);
   find_enroot_paths(inputs, findings);
   find_plugstack_folders(inputs, findings);
   find_login_settings(inputs, model, findings);

@@ -1,8 +1,9 @@
-variable "vm_image" {}
-variable "region" {}
-
-resource "google_compute_instance" "gpu" {
-  name         = var.region
-  machine_type = "a2-highgpu-1g"
-  image        = var.vm_image
+resource "google_compute_instance" "worker" {
+  name         = "worker"
+  zone         = var.zone
+  machine_type = "a2-highgpu-8g"
+  guest_accelerator {
+    type  = "nvidia-tesla-a100"
+    count = var.gpu_count
+  }
 }
