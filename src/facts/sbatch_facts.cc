@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 
 #include "base/strings.h"
 #include "facts/batch_facts.h"
@@ -38,8 +39,10 @@ Value scripts_alike(const void* object, const ReadContext& context) {
   constexpr std::int64_t kMost = 3;
   const auto& pair = *static_cast<const SbatchPair*>(object);
   std::int64_t alike = 0;
+  constexpr std::size_t kMostOptions = 100;
   for (const SbatchJob& job : context.model->sbatch_jobs) {
-    alike += std::ranges::any_of(job.options, [&](const SbatchPair& other) {
+    const std::span options(job.options);
+    alike += std::ranges::any_of(options.first(std::min(options.size(), kMostOptions)), [&](const SbatchPair& other) {
       return other.name == pair.name && other.value.value == pair.value.value;
     });
     if (alike == kMost) break;

@@ -32,6 +32,8 @@ bool speaks_of_arrays(std::string_view text) {
 void find_array_patterns(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   std::map<FileId, std::size_t> jobs;
   for (const SbatchJob& job : model.sbatch_jobs) ++jobs[job.where.file];
+  constexpr int kMostLookedFor = 100;
+  int looked = 0;
   for (const SbatchJob& job : model.sbatch_jobs) {
     const auto i = static_cast<std::size_t>(job.where.file);
     if (i >= inputs.files.size() || jobs[job.where.file] != 1 || job.components != 1 || job.given_open ||
@@ -47,6 +49,7 @@ void find_array_patterns(const Inputs& inputs, const Model& model, std::vector<F
     const bool array = std::ranges::any_of(job.options, [](const SbatchPair& pair) { return pair.name == "array"; });
     const std::string_view text = inputs.sources.file(job.where.file).text();
     if (found == nullptr || array || !text.starts_with("#!") || speaks_of_arrays(text)) continue;
+    if (++looked > kMostLookedFor) return;
     const std::string_view name = last_part(inputs.files[i].context.path);
     bool elsewhere = false;
     for (std::size_t other = 0; other < inputs.files.size() && !elsewhere; ++other) {

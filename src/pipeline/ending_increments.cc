@@ -97,6 +97,8 @@ void find_ending_increments(FileId file, std::string_view text, std::span<const 
   const std::size_t from = set == nullptr ? 0 : set->words.front().begin;
   const std::vector<TextLine> lines = lines_of(text);
   HereDocuments here_documents(lines);
+  constexpr int kMostIncrements = 100;
+  int looked = 0;
   std::set<std::string_view> said;
   for (std::size_t i = 0; i < lines.size() && said.size() < kMostCounters; ++i) {
     if (const std::optional<HereDocument> here = here_documents.at(i)) {
@@ -112,7 +114,9 @@ void find_ending_increments(FileId file, std::string_view text, std::span<const 
     }
     if (lines[i].begin < from || trim(line).starts_with('#')) continue;
     const Increment found = increment_in(line);
-    if (found.name.empty() || said.contains(found.name) || !begins_at_zero(text, found.name, lines[i].begin)) continue;
+    if (found.name.empty() || said.contains(found.name) || ++looked > kMostIncrements ||
+        !begins_at_zero(text, found.name, lines[i].begin))
+      continue;
     said.insert(found.name);
     const auto begin = lines[i].begin + static_cast<std::uint32_t>(found.begin);
     const auto length = static_cast<std::uint32_t>(found.end - found.begin);

@@ -103,6 +103,8 @@ std::string_view policy_beside(const std::vector<TextLine>& lines, std::size_t a
 
 void find_in_manifests(FileId file, std::string_view text, const std::set<std::string, std::less<>>& built,
                        const Inputs& inputs, std::vector<Finding>& findings) {
+  constexpr std::size_t kMostLooked = 200;
+  std::size_t looked = 0;
   std::size_t reported = 0;
   const std::vector<TextLine> lines = lines_of(text);
   for (std::size_t i = 0; i < lines.size() && reported < kMostPulledOfFile; ++i) {
@@ -112,7 +114,7 @@ void find_in_manifests(FileId file, std::string_view text, const std::set<std::s
     std::string_view word = trim(line.substr(key + 7));
     word = trim(word.substr(0, word.find(" #")));
     const std::string name = local_name(word);
-    if (name.empty() || !built.contains(name)) continue;
+    if (name.empty() || !built.contains(name) || ++looked > kMostLooked) continue;
     const std::string_view policy = policy_beside(lines, i);
     if (policy.empty() ? !name.ends_with(":latest") : policy != "Always") continue;
     if (is_renamed_image(inputs, name)) continue;

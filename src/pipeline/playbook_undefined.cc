@@ -17,6 +17,8 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostSetVariables = 3000;
+constexpr std::size_t kMostAsked = 3000;  // names that are compared
+constexpr std::size_t kMostTested = 100;  // that are looked for once more
 constexpr std::size_t kMostUndefined = 10;
 constexpr std::size_t kLeastOfUndefined = 8;  // of names that are compared
 constexpr std::uint64_t kMostPlaybookText = 20'000'000;
@@ -156,9 +158,11 @@ class UndefinedVariables {
         continue;
       const auto uses = words_.find(name);
       if (uses == words_.end() || uses->second.set > 0 || said_.contains(name)) continue;
-      const std::optional<std::string_view> near = near_of(name);
+      const auto [known, fresh] = nears_.try_emplace(name);
+      if (fresh && nears_.size() < kMostAsked) known->second = near_of(name);
+      const std::optional<std::string_view> near = known->second;
       const bool defaulted = contains(behind, "default");
-      if (!near || is_tested(name)) continue;
+      if (!near || is_tested(name)) continue;  // of few names
       // With a default it may be one of another program.
       if (defaulted && !contains(own_part(inputs_.files[i].context.path), near->substr(0, near->find('_')))) continue;
       said_.insert(name);
@@ -182,7 +186,13 @@ class UndefinedVariables {
   }
 
   /// `NAME is defined`: somebody knows that it may not be.
-  bool is_tested(std::string_view name) const {
+  bool is_tested(std::string_view name) {
+    const auto [known, fresh] = tested_.try_emplace(name, true);
+    if (!fresh || tested_.size() > kMostTested) return known->second;
+    return known->second = asks_for(name);
+  }
+
+  bool asks_for(std::string_view name) const {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const bool tested = some_line_with(text(i), name, [](std::string_view line) {
         return contains(line, "is defined") || contains(line, "is not defined");
@@ -197,6 +207,8 @@ class UndefinedVariables {
   std::map<std::string_view, Span> set_;
   std::map<std::string_view, Uses> words_;
   std::vector<std::string_view> unread_;
+  std::map<std::string_view, std::optional<std::string_view>> nears_;
+  std::map<std::string_view, bool> tested_;
   std::set<std::string_view> said_;
 };
 

@@ -19,13 +19,17 @@ using sbatch::ShellValue;
 std::string symmetric_slip(const BatchCommand& command, std::size_t from) {
   // Source: ray-project/ray:python/ray/scripts/symmetric_run.py, curate_and_validate_ray_start_args (2.49-2.51).
   constexpr std::array<std::string_view, 4> kOwn{"--head", "--node-ip-address", "--port", "--block"};
+  constexpr std::array<std::string_view, 6> kFlags{
+      "--disable-usage-stats",       "--no-monitor", "--no-redirect-output",
+      "--enable-resource-isolation", "--verbose",    "--huge-pages"};
   bool address = false;
   bool ended = false;
   std::string_view own;
   for (std::size_t i = from; i < command.words.size() && !ended; ++i) {
     const ShellValue& word = command.words[i];
     const std::string_view text = word.text;
-    const bool value = command.words[i - 1].text.starts_with("--") && !contains(command.words[i - 1].text, "=");
+    const std::string_view before = command.words[i - 1].text;
+    const bool value = before.starts_with("--") && !contains(before, "=") && !sbatch::is_one_of(before, kFlags);
     if (text == "--help") return {};
     if (!word.known() && !value && !text.starts_with("--")) return {};  // more options, out of a variable
     ended = text == "--";

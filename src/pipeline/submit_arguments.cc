@@ -87,9 +87,11 @@ void find_missing_arguments(const Inputs& inputs, std::vector<Finding>& findings
     if (!contains(text, "sbatch ") || !begins_with_shell(text) || may_be_filled_in(text)) continue;
     if (!names) names.emplace(inputs);
     const sbatch::BatchBody body = sbatch::walk_batch_script(file, text, {});
+    constexpr int kMostSubmits = 100;
+    int submits = 0;
     for (const BatchCommand& command : body.commands) {
       const ShellValue* script = script_alone(command);
-      if (script == nullptr) continue;
+      if (script == nullptr || ++submits > kMostSubmits) continue;
       const std::string_view name = last_part(script->text);
       const std::vector<std::size_t>& called = names->called(name);
       if (called.size() != 1 || called.front() == i || writes_scripts(text, name)) continue;

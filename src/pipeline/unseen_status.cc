@@ -85,10 +85,13 @@ void find_unseen_status(FileId file, std::string_view text, std::span<const Shel
     const auto found = by_begin.find(line.begin + offset);
     return found == by_begin.end() || found->second->function || found->second->subshell ? nullptr : found->second;
   };
+  constexpr int kMostKept = 50;
+  int looked = 0;
   const std::vector<TextLine> lines = lines_of(text);
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::size_t asked = asked_status(lines[i].text);
     const bool kept = asked == std::string_view::npos;
+    if (kept && (!contains(lines[i].text, "=$?") || ++looked > kMostKept)) continue;
     const std::size_t sign =
         kept ? kept_status(lines[i].text, text.substr(lines[i].begin + lines[i].text.size())) : asked;
     if (sign == std::string_view::npos || lines[i].begin < set->words.front().begin) continue;

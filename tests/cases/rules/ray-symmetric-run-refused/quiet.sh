@@ -6,3 +6,4 @@ srun ray symmetric-run --address "$HEAD:6379" --min-nodes "$SLURM_NNODES" --num-
 srun ray symmetric-run $OPTIONS -- python train.py
 srun ray symmetric-run --help
 echo ray symmetric-run
+srun ray symmetric-run --disable-usage-stats "${MORE[@]}" -- python train.py
