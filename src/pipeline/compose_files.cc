@@ -35,7 +35,6 @@ class ComposeFiles {
     for (const ComposeFile& file : files_) {
       references(file);
       names_twice(file);
-      ports_of_host(file);
       paths(file);
       host_ports(file);
     }
@@ -116,35 +115,6 @@ class ComposeFiles {
           report("compose-name-twice", own->where,
                  "`" + std::string(name) + "` is the " + key + " of service `" + std::string(at->second) + "`, too");
       }
-    }
-  }
-
-  /// `13306:3306` of a service on the host's network: nothing moves a port there.
-  void ports_of_host(const ComposeFile& file) {
-    for (std::size_t s = 0; s < file.services->items().size(); ++s) {
-      const WrittenValue& service = file.services->items()[s];
-      if (!is_map(&service) || text_at(part_of(service, "network_mode")) != "host") continue;
-      const WrittenValue* moved = nullptr;
-      std::string from, to;
-      each_item(part_of(service, "ports"), [&](const WrittenValue& one) {
-        const std::string_view text = text_at(&one).substr(0, text_at(&one).find('/'));
-        const std::size_t colon = text.rfind(':');
-        const std::string_view host = colon == text.npos ? text : text.substr(0, colon);
-        const std::string_view published = is_map(&one) ? one.text_of("published") : host.substr(host.rfind(':') + 1);
-        const std::string_view target = is_map(&one)         ? one.text_of("target")
-                                        : colon == text.npos ? std::string_view()
-                                                             : text.substr(colon + 1);
-        const bool known = !published.empty() && std::ranges::all_of(published, is_digit) && !target.empty() &&
-                           std::ranges::all_of(target, is_digit);
-        if (moved != nullptr || !known || published == target) return;
-        moved = &one;
-        from = published;
-        to = target;
-      });
-      if (moved == nullptr) continue;
-      report("compose-ports-of-host", moved->where,
-             "service `" + std::string(file.services->keys()[s]) + "` is on the host's network: it listens at " + to +
-                 ", and nothing at " + from);
     }
   }
 

@@ -27,7 +27,6 @@ struct TerraformVariable {
 struct TerraformModule {
   std::vector<FileId> files;
   std::vector<FileId> values;  ///< terraform.tfvars, prod.tfvars.example
-  std::vector<FileId> shells;  ///< .envrc, setup.sh
   std::vector<TerraformVariable> variables;
   bool whole = true;
 };
@@ -82,8 +81,6 @@ class TerraformVariables {
       const InputFile& file = inputs_.files[i];
       if (is_values(file.context.path) && file.reading == Reading::Whole)
         modules_[file.context.folder].values.push_back(static_cast<FileId>(i));
-      if (is_environment(file.context.path) && file.reading == Reading::Whole)
-        modules_[file.context.folder].shells.push_back(static_cast<FileId>(i));
       if (!is_terraform(file.context.path)) continue;
       TerraformModule& module = modules_[file.context.folder];
       module.files.push_back(static_cast<FileId>(i));
@@ -115,28 +112,6 @@ class TerraformVariables {
 
   static bool is_values(std::string_view path) {
     return path.ends_with(".tfvars") || path.ends_with(".tfvars.example");
-  }
-
-  static bool is_environment(std::string_view path) {
-    const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
-    return name.starts_with(".env") || name.ends_with(".sh") || name.ends_with(".env");
-  }
-
-  /// `export TF_VAR_NAME=` for a variable that is none.
-  void judge_environment(FileId file, const std::set<std::string_view>& declared) {
-    constexpr std::string_view kExport = "export TF_VAR_";
-    const std::string_view all = text(file);
-    for (std::size_t at = all.find(kExport); at != all.npos; at = all.find(kExport, at + 1)) {
-      const std::size_t begin = at + kExport.size();
-      std::size_t end = begin;
-      while (end < all.size() && is_word_char(all[end])) ++end;
-      const std::string_view name = all.substr(begin, end - begin);
-      const std::size_t line = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-      if (name.empty() || declared.contains(name) || !trim(all.substr(line, at - line)).empty()) continue;
-      findings_.push_back(problem("terraform-environment-undeclared",
-                                  {file, static_cast<std::uint32_t>(begin - 7), static_cast<std::uint32_t>(end)},
-                                  "`" + std::string(name) + "` is no variable of this module"));
-    }
   }
 
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
@@ -177,7 +152,6 @@ class TerraformVariables {
       findings_.push_back(problem("terraform-variable-unread", first,
                                   "nothing of this module reads " + join(unread, ", ") +
                                       (more > 0 ? " and " + std::to_string(more) + " more variables" : "")));
-    for (const FileId file : module.shells) judge_environment(file, declared);
     for (const FileId file : module.values) {
       const auto values = names_in(text(file), file, false);
       if (!values) continue;

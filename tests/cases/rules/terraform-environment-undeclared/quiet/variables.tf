@@ -1,8 +1,0 @@
-variable "gpu_count" {
-  type    = number
-  default = 8
-}
-
-variable "zone" {
-  type = string
-}
