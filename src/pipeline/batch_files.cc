@@ -404,11 +404,17 @@ class BatchFiles {
 
   /// The one file of the input with the name and the folder of `/home/lab/repo/scripts/serve.sh`.
   std::optional<std::size_t> deployed(std::string_view path) const {
+    constexpr std::array<std::string_view, 5> kAnywhere{"scripts", "bin", "src", "slurm", "jobs"};
     const std::vector<std::size_t>& named = names_.called(last_part(path));
-    if (named.size() != 1) return std::nullopt;
+    if (named.size() != 1 || path.starts_with("/opt/") || path.starts_with("/usr/")) return std::nullopt;
     const std::string_view own = folder_of(inputs_.files[named.front()].context.path);
     const std::string_view folder = last_part(own);
-    return !folder.empty() && folder == last_part(folder_of(path)) ? std::optional(named.front()) : std::nullopt;
+    if (folder.empty() || folder != last_part(folder_of(path))) return std::nullopt;
+    // Such a folder is in many places: the one above it has to be the same, too.
+    const std::string_view above = last_part(folder_of(own));
+    const bool is_same =
+        !sbatch::is_one_of(folder, kAnywhere) || (!above.empty() && above == last_part(folder_of(folder_of(path))));
+    return is_same ? std::optional(named.front()) : std::nullopt;
   }
 
   /// The file of the input that a relative path leads to from the script's folder or one above it; nothing when it

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
@@ -51,15 +53,52 @@ bool ends_in_line(std::string_view line) {
   return depth == 0 && quote == '\0' && value;
 }
 
+/// For each line whether it begins within a text of three quotes or within brackets: nothing of it is an item.
+std::vector<bool> begins_inside(const std::vector<TextLine>& lines) {
+  std::vector<bool> out;
+  std::string_view open;  // the three quotes
+  int depth = 0;
+  for (const TextLine& line : lines) {
+    out.push_back(!open.empty() || depth > 0);
+    const std::string_view text = line.text;
+    char quote = '\0';
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      if (c == '\\') {
+        ++i;
+      } else if (!open.empty()) {
+        if (!text.substr(i).starts_with(open)) continue;
+        open = {};
+        i += 2;
+      } else if (quote != '\0') {
+        if (c == quote) quote = '\0';
+      } else if (text.substr(i).starts_with("\"\"\"") || text.substr(i).starts_with("'''")) {
+        open = text.substr(i, 3);
+        i += 2;
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      } else if (c == '#') {
+        break;
+      } else if (c == '(' || c == '[' || c == '{') {
+        ++depth;
+      } else if (c == ')' || c == ']' || c == '}') {
+        --depth;
+      }
+    }
+  }
+  return out;
+}
+
 void find_in_workflow(FileId file, std::string_view text, std::vector<Finding>& findings) {
   const std::vector<TextLine> lines = lines_of(text);
+  const std::vector<bool> inside = begins_inside(lines);
   for (std::size_t i = 0; i + 2 < lines.size(); ++i) {
-    if (!opens_items(lines[i].text)) continue;
+    if (inside[i] || !opens_items(lines[i].text)) continue;
     const std::size_t column = lines[i + 1].indent();
     if (lines[i + 1].blank() || column <= lines[i].indent()) continue;
     const TextLine* before = nullptr;
     for (std::size_t at = i + 1; at < lines.size(); ++at) {
-      if (lines[at].blank() || trim(lines[at].text).starts_with('#')) continue;
+      if (lines[at].blank() || inside[at] || trim(lines[at].text).starts_with('#')) continue;
       if (lines[at].indent() < column) break;
       const std::string_view name = lines[at].indent() == column ? item_name(lines[at].text) : std::string_view();
       if (before != nullptr && !name.empty()) {

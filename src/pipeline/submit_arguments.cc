@@ -12,6 +12,7 @@
 #include "pipeline/input_names.h"
 #include "pipeline/shell_texts.h"
 #include "slurm/batch_shell.h"
+#include "syntax/sbatch_options.h"
 
 namespace muster {
 namespace {
@@ -28,6 +29,15 @@ bool sets_nounset(const ShellCommand& command) {
   });
 }
 
+/// `set +u`, `set +o nounset`, wherever it stands.
+bool ends_nounset(const ShellCommand& command) {
+  if (command.words.size() < 2 || plain_text(command.words[0]) != "set") return false;
+  return std::ranges::any_of(command.words, [](const ShellWord& word) {
+    const std::string_view text = plain_text(word);
+    return text.starts_with('+') && (contains(text, "u") || contains(text, "o"));
+  });
+}
+
 /// Where a script reads $1 though nobody gave it one, with `set -u`; nothing: it does not, or looks first.
 std::optional<Span> needs_first(FileId file, std::string_view text) {
   constexpr std::array<std::string_view, 9> kLooks{"$#",      "${#",    "${1:",  "${1-",     "${1+",
@@ -35,7 +45,7 @@ std::optional<Span> needs_first(FileId file, std::string_view text) {
   if (std::ranges::any_of(kLooks, [&](std::string_view word) { return contains(text, word); })) return std::nullopt;
   bool strict = false;
   for (const ShellCommand& command : read_shell(text)) {
-    strict = strict || sets_nounset(command);
+    strict = (strict || sets_nounset(command)) && !ends_nounset(command);
     if (ends_script(command)) return std::nullopt;
     if (!strict || !surely_runs(command)) continue;
     for (const ShellWord& word : command.words) {
@@ -46,6 +56,15 @@ std::optional<Span> needs_first(FileId file, std::string_view text) {
     }
   }
   return std::nullopt;
+}
+
+/// Whether the word behind an option is its value: `-p`, `--partition`, not `-pgpu`, `--partition=gpu`, `--parsable`.
+bool takes_next_word(std::string_view option) {
+  if (!option.starts_with('-') || contains(option, "=")) return false;
+  const bool is_long = option.starts_with("--");
+  if (!is_long && option.size() != 2) return false;
+  const SbatchOptionName* known = is_long ? find_sbatch_option(option.substr(2)) : find_sbatch_letter(option[1]);
+  return known != nullptr && known->arg == SbatchArg::Required;
 }
 
 /// The script that `sbatch` is given with nothing behind it; nullptr: there is more, or nobody knows.
@@ -59,14 +78,25 @@ const ShellValue* script_alone(const BatchCommand& command) {
            std::ranges::any_of(kEndings, [&](std::string_view ending) { return word.text.ends_with(ending); });
   };
   if (!is_script(words.back()) || std::ranges::count_if(words, is_script) != 1) return nullptr;
-  // What only the run knows may be the script, and this one its argument.
-  const auto is_open = [](const ShellValue& word) { return !word.known() && !word.text.starts_with('-'); };
+  // The first word that is neither an option nor a value is the script, whatever its name, and this one its argument.
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-    const bool value = words[i - 1].text.starts_with('-') && !contains(words[i - 1].text, "=");
-    if (is_open(words[i]) && !value) return nullptr;
+    if (!words[i].text.starts_with('-') && !takes_next_word(words[i - 1].text)) return nullptr;
     if (words[i].text == "--wrap" || words[i].text.starts_with("--wrap=")) return nullptr;
   }
+  if (takes_next_word(words[words.size() - 2].text)) return nullptr;
   return &words.back();
+}
+
+/// The file that a path leads to from the folder of the script that submits it, or from one above it.
+std::optional<std::size_t> submitted(const InputNames& names, std::string_view from, std::string_view path) {
+  if (path.starts_with("./")) path.remove_prefix(2);
+  std::string_view folder = folder_of(from);
+  for (; path.starts_with("../") && !folder.empty(); folder = folder_of(folder)) path.remove_prefix(3);
+  for (;; folder = folder_of(folder)) {
+    const std::string there = (folder.empty() ? std::string() : std::string(folder) + "/") + std::string(path);
+    if (const std::optional<std::size_t> found = names.at(there)) return found;
+    if (folder.empty()) return std::nullopt;
+  }
 }
 
 /// The script that is submitted may be one that was written just before.
@@ -95,10 +125,8 @@ void find_missing_arguments(const Inputs& inputs, std::vector<Finding>& findings
       const std::string_view name = last_part(script->text);
       const std::vector<std::size_t>& called = names->called(name);
       if (called.size() != 1 || called.front() == i || writes_scripts(text, name)) continue;
-      const std::string_view folder = last_part(folder_of(script->text));
-      const std::string_view there = last_part(folder_of(inputs.files[called.front()].context.path));
-      if (!folder.empty() && folder != "." && folder != ".." && folder != there) continue;
       const std::size_t other = called.front();
+      if (submitted(*names, inputs.files[i].context.path, script->text) != other) continue;
       const auto [need, fresh] = needs.try_emplace(other);
       if (fresh)
         need->second = needs_first(static_cast<FileId>(other), inputs.sources.file(static_cast<FileId>(other)).text());

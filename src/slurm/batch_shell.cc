@@ -64,6 +64,7 @@ class Walker {
 
   void run(const ShellCommand& command, const ShellValue& text, Via via, std::size_t step, Scope& scope, int depth) {
     BatchCommand out;
+    in_function_ = command.function;
     out.via = via;
     out.step = step;
     out.branch = command.branch || outer_.branch;
@@ -246,8 +247,7 @@ class Walker {
       const std::size_t step = via == command.via ? command.step : index;
       for (const auto& [name, value] : scope) spent_ += 64 + (value ? value->text.size() : 0);
       Scope own = scope;
-      const bool outer = own_zero_;
-      own_zero_ = own_zero_ && word == "eval";
+      const bool outer = std::exchange(own_zero_, own_zero_ && word == "eval");
       walk(inner, via, step, own, depth + 1);
       own_zero_ = outer;
       return;
@@ -369,10 +369,9 @@ class Walker {
       case Kind::Variable: {
         const auto found = scope.find(part.text);
         const bool whole = part.rest.empty() || part.rest == "[@]" || part.rest == "[*]";
-        if (found == scope.end()) {
+        if (found == scope.end() || (in_function_ && part.text > "0" && part.text <= "9")) {
           // A default stands in for what nobody set, but the caller may set it.
-          const bool slurm = part.text.starts_with("SLURM");
-          return unknown(whole || slurm ? part.text : part.text + part.rest, via, at);
+          return unknown(whole || part.text.starts_with("SLURM") ? part.text : part.text + part.rest, via, at);
         }
         const bool defaulted = part.rest.starts_with(":-") || part.rest.starts_with('-');
         const bool takes_it = whole || (defaulted && found->second && !found->second->text.empty());
@@ -459,6 +458,7 @@ class Walker {
     return text.at[std::min(offset, text.at.size() - 1)];
   }
 
+  bool in_function_ = false;  ///< its $1 is what the function is given
   /// Where the call of a script stands.
   struct Outer {
     bool branch = false;
