@@ -20,8 +20,20 @@ bool names_plain_file(std::string_view path) {
   return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
+/// Whether a variable leads into the repository: PWD, or one that the script sets from its own place.
+bool leads_here(std::string_view mount, std::string_view script) {
+  if (!mount.starts_with('$') || mount.starts_with("$(")) return true;
+  mount.remove_prefix(mount.starts_with("${") ? 2 : 1);
+  const auto end = static_cast<std::size_t>(std::ranges::find_if_not(mount, is_word_char) - mount.begin());
+  const std::string name(mount.substr(0, end));
+  constexpr std::array<std::string_view, 5> kOwnPlaces{"pwd", "PWD", "rev-parse", "dirname", "BASH_SOURCE"};
+  return name == "PWD" || some_line_with(script, name + "=", [&](std::string_view line) {
+           return std::ranges::any_of(kOwnPlaces, [&](std::string_view place) { return contains(line, place); });
+         });
+}
+
 /// `k8s/slurm.conf` of `${ROOT}/k8s/slurm.conf:/etc/slurm/slurm.conf:ro`, where a file is mounted as one.
-std::string_view mounted_file(std::string_view mount) {
+std::string_view mounted_file(std::string_view mount, std::string_view script) {
   if (mount.starts_with('"') || mount.starts_with('\'')) mount.remove_prefix(1);
   const std::size_t brace = mount.rfind("}/");
   const std::size_t bracket = mount.rfind(")/");
@@ -38,7 +50,8 @@ std::string_view mounted_file(std::string_view mount) {
   std::string_view target = rest.substr(colon + 1);
   target = target.substr(0, target.find_first_of(":\"'"));
   const bool plain = source.find_first_of("$*?{}[]\"' ") == source.npos && contains(source, "/");
-  return plain && target.starts_with('/') && names_plain_file(target) ? source : std::string_view();
+  const bool is_one = plain && target.starts_with('/') && names_plain_file(target) && leads_here(mount, script);
+  return is_one ? source : std::string_view();
 }
 
 class DockerMounts {
@@ -58,7 +71,7 @@ class DockerMounts {
         if (option != "-v" && option != "--volume") continue;
         const ShellWord& word = command.words[w + 1];
         if (word.end > text.size()) continue;
-        const std::string_view path = mounted_file(text.substr(word.begin, word.end - word.begin));
+        const std::string_view path = mounted_file(text.substr(word.begin, word.end - word.begin), text);
         if (path.empty() || !is_missing(i, path)) continue;
         findings_.push_back(problem("script-mount-source-missing", {file, word.begin, word.end},
                                     "`" + std::string(path) + "` is mounted, and no file of the input is called so"));

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 
@@ -15,7 +17,6 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostCounters = 3;  // of one script
-constexpr int kMostCounterPlaces = 200;   // at which one name stands
 
 /// `total` of a line with `((total++))` or `let total++` as a command of its own.
 struct Increment {
@@ -63,26 +64,59 @@ Increment increment_in(std::string_view line) {
   return name.empty() ? Increment{} : Increment{name, let, let + 4 + word.size()};
 }
 
-/// Whether all that a script ever puts into the variable is 0, and something does before `at`.
-bool begins_at_zero(std::string_view text, std::string_view name, std::size_t at) {
-  bool zero = false;
-  int looked = 0;
-  for (std::size_t i = text.find(name); i != text.npos; i = text.find(name, i + name.size())) {
-    if (++looked > kMostCounterPlaces) return false;
-    const std::size_t end = i + name.size();
-    const bool whole = i == 0 || (!is_word_char(text[i - 1]) && text[i - 1] != '$' && text[i - 1] != '{');
-    if (!whole || (end < text.size() && is_word_char(text[end]))) continue;
-    const std::string_view before = text.substr(0, i);
-    const std::string_view behind = text.substr(end);
-    if (before.ends_with("for ") || before.ends_with("read ") || before.ends_with("read -r ")) return false;
-    if (behind.starts_with("+=") || behind.starts_with(" =") || behind.starts_with("-=") || behind.starts_with(" +="))
-      return false;
-    if (!behind.starts_with('=') || behind.starts_with("==")) continue;
-    const bool is_zero = behind.starts_with("=0") && (behind.size() == 2 || !is_word_char(behind[2]));
-    if (!is_zero) return false;
-    zero = zero || i < at;
+/// What a script puts into its counters.
+class CounterWords {
+ public:
+  explicit CounterWords(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = at;
+      while (end < text.size() && is_word_char(text[end])) ++end;
+      if (end > at) note(text, at, end);
+      at = std::max(end, at + 1);
+    }
   }
-  return zero;
+
+  /// Whether all of it is 0, and something is before `at`.
+  bool begins_at_zero(std::string_view name, std::size_t at) const {
+    const auto found = words_.find(name);
+    return found != words_.end() && !found->second.other && found->second.zero < at;
+  }
+
+ private:
+  struct Use {
+    bool other = false;           ///< something that is not 0 is put into it
+    std::size_t zero = SIZE_MAX;  ///< where 0 is, first
+  };
+
+  void note(std::string_view text, std::size_t begin, std::size_t end) {
+    if (begin > 0 && (text[begin - 1] == '$' || text[begin - 1] == '{')) return;
+    const std::string_view name = text.substr(begin, end - begin);
+    const std::string_view before = text.substr(0, begin);
+    const std::string_view behind = text.substr(end);
+    constexpr std::array<std::string_view, 3> kFillers{"for ", "read ", "read -r "};
+    constexpr std::array<std::string_view, 4> kChanges{"+=", " =", "-=", " +="};
+    const bool filled = std::ranges::any_of(kFillers, [&](std::string_view one) { return before.ends_with(one); }) ||
+                        std::ranges::any_of(kChanges, [&](std::string_view one) { return behind.starts_with(one); });
+    const bool set = behind.starts_with('=') && !behind.starts_with("==");
+    if (!filled && !set) return;
+    Use& use = words_[name];
+    const bool is_zero = behind.starts_with("=0") && (behind.size() == 2 || !is_word_char(behind[2]));
+    use.other = use.other || filled || !is_zero;
+    use.zero = std::min(use.zero, begin);
+  }
+
+  std::map<std::string_view, Use> words_;
+};
+
+/// A block whose end is followed by `||`, `&&` or `then`: nothing within it ends the script.
+bool has_asked_block(const std::vector<TextLine>& lines) {
+  constexpr std::array<std::string_view, 5> kEnds{")", "}", "done", "fi", "esac"};
+  constexpr std::array<std::string_view, 4> kAsks{"||", "&&", "then", "; do"};
+  return std::ranges::any_of(lines, [&](const TextLine& one) {
+    const std::string_view line = trim(one.text);
+    return std::ranges::any_of(kEnds, [&](std::string_view end) { return line.starts_with(end); }) &&
+           std::ranges::any_of(kAsks, [&](std::string_view ask) { return contains(line, ask); });
+  });
 }
 
 }  // namespace
@@ -96,6 +130,8 @@ void find_ending_increments(FileId file, std::string_view text, std::span<const 
   if (set == nullptr && !from_start) return;
   const std::size_t from = set == nullptr ? 0 : set->words.front().begin;
   const std::vector<TextLine> lines = lines_of(text);
+  if (has_asked_block(lines)) return;
+  const CounterWords counters(text);
   HereDocuments here_documents(lines);
   constexpr int kMostIncrements = 100;
   int looked = 0;
@@ -107,7 +143,8 @@ void find_ending_increments(FileId file, std::string_view text, std::span<const 
     }
     const std::string_view line = lines[i].text;
     // In a function it depends on who calls it: within a condition a failure ends nothing.
-    if (contains(line, "() {") || contains(line, "(){") || trim(line).starts_with("function ")) {
+    if (contains(line, "() {") || contains(line, "(){") || trim(line).ends_with("()") ||
+        trim(line).starts_with("function ")) {
       const std::string end = std::string(lines[i].indent(), ' ') + "}";
       while (i < lines.size() && lines[i].text != end && !trim(lines[i].text).ends_with("; }")) ++i;
       continue;
@@ -115,7 +152,7 @@ void find_ending_increments(FileId file, std::string_view text, std::span<const 
     if (lines[i].begin < from || trim(line).starts_with('#')) continue;
     const Increment found = increment_in(line);
     if (found.name.empty() || said.contains(found.name) || ++looked > kMostIncrements ||
-        !begins_at_zero(text, found.name, lines[i].begin))
+        !counters.begins_at_zero(found.name, lines[i].begin))
       continue;
     said.insert(found.name);
     const auto begin = lines[i].begin + static_cast<std::uint32_t>(found.begin);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string>
 
 #include "base/strings.h"
@@ -27,13 +28,20 @@ void find_bare_exec(FileId file, std::string_view text, const ShellCommand& comm
     std::size_t end = i + 1;
     bool named = false;
     bool same = false;
+    bool plain = false;
     for (; end < words.size() && plain_text(words[end]) != ";" && plain_text(words[end]) != "+"; ++end) {
-      named = named || contains(written(words[end]), "{}");
+      named = named || contains(written(words[end]), "{}") || contains(written(words[end]), "\\{\\}");
+      plain = plain || (end > i + 1 && !plain_text(words[end]).starts_with('-'));
       same = same || (end > i + 1 && written(words[end]) == written(words[1]));
     }
     const std::string_view program = plain_text(words[i + 1]);
     const bool of_files = std::ranges::find(kFilePrograms, program) != kFilePrograms.end();
     if (end == words.size()) return;  // not as find wants it, or not as it is read here
+    // A mark that something was found: which file it was is not asked.
+    const bool marks =
+        (program == "touch" && plain) || std::any_of(words.begin() + static_cast<std::ptrdiff_t>(end), words.end(),
+                                                     [](const ShellWord& word) { return plain_text(word) == "-quit"; });
+    if (marks) return;
     if (!named && (same || of_files) && !program.empty()) {
       findings.push_back(problem("script-find-exec-without-file", {file, words[i].begin, words[end - 1].end},
                                  same ? "for each file that is found `" + std::string(program) + "` is given all of `" +

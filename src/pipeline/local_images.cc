@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -52,13 +53,15 @@ std::set<std::string, std::less<>> built_images(const Inputs& inputs) {
 
 /// Whether some line gives the image another name, in a registry or in the manifests that have it.
 bool is_renamed_image(const Inputs& inputs, std::string_view image) {
-  constexpr std::array<std::string_view, 6> kRenames{"docker tag", "podman tag", "nerdctl tag",
-                                                     "set image",  "sed ",       "skopeo"};
+  constexpr std::array<std::string_view, 8> kRenames{"docker tag", "podman tag", "nerdctl tag", "set image",
+                                                     "sed ",       "skopeo",     "yq ",         "kubectl patch"};
+  // Kustomize, Skaffold and Tilt put names or tags of their own in.
+  constexpr std::array<std::string_view, 5> kTools{"newName:", "newTag:", "digest:", "skaffold/", "docker_build("};
   const std::string_view name = image.substr(0, image.find(':'));
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!contains(text, name)) continue;
-    if (contains(text, "newName:")) return true;
+    if (std::ranges::any_of(kTools, [&](std::string_view word) { return contains(text, word); })) return true;
     const bool renames = some_line_with(text, name, [&](std::string_view line) {
       return std::ranges::any_of(kRenames, [&](std::string_view word) { return contains(line, word); });
     });
@@ -75,7 +78,7 @@ std::size_t column_of_key(std::string_view line) {
 
 bool begins_list_item(std::string_view line) { return trim(line).starts_with("- "); }
 
-/// The value of `imagePullPolicy` beside the line of an image; empty: none is there.
+/// The value of `imagePullPolicy` beside the line of an image; empty: none is there; `?`: it may be too far away.
 std::string_view policy_beside(const std::vector<TextLine>& lines, std::size_t at) {
   const std::size_t column = column_of_key(lines[at].text);
   const auto policy = [&](std::size_t i) {
@@ -83,18 +86,23 @@ std::string_view policy_beside(const std::vector<TextLine>& lines, std::size_t a
     const std::size_t key = column_of_key(line);
     if (key != column || !line.substr(key).starts_with("imagePullPolicy:")) return std::string_view();
     const std::string_view value = trim(line.substr(key + 16));
-    return trim(value.substr(0, value.find('#')));
+    const std::string_view word = trim(value.substr(0, value.find('#')));
+    const bool quoted = word.size() > 1 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0];
+    return quoted ? word.substr(1, word.size() - 2) : word;
   };
   const auto is_inside = [&](std::size_t i) {
     const std::size_t key = column_of_key(lines[i].text);
     return lines[i].blank() || trim(lines[i].text).starts_with('#') || (key != std::string_view::npos && key >= column);
   };
+  constexpr std::size_t kMostLines = 300;
   for (std::size_t i = at;; --i) {
+    if (at - i > kMostLines) return "?";
     if (!is_inside(i)) break;
     if (const std::string_view found = policy(i); !found.empty()) return found;
     if (i == 0 || (begins_list_item(lines[i].text) && column_of_key(lines[i].text) == column)) break;
   }
   for (std::size_t i = at + 1; i < lines.size() && is_inside(i); ++i) {
+    if (i - at > kMostLines) return "?";
     if (begins_list_item(lines[i].text) && column_of_key(lines[i].text) == column) break;
     if (const std::string_view found = policy(i); !found.empty()) return found;
   }
@@ -102,7 +110,7 @@ std::string_view policy_beside(const std::vector<TextLine>& lines, std::size_t a
 }
 
 void find_in_manifests(FileId file, std::string_view text, const std::set<std::string, std::less<>>& built,
-                       const Inputs& inputs, std::vector<Finding>& findings) {
+                       const Inputs& inputs, std::map<std::string, bool>& renamed, std::vector<Finding>& findings) {
   constexpr std::size_t kMostLooked = 200;
   std::size_t looked = 0;
   std::size_t reported = 0;
@@ -117,7 +125,9 @@ void find_in_manifests(FileId file, std::string_view text, const std::set<std::s
     if (name.empty() || !built.contains(name) || ++looked > kMostLooked) continue;
     const std::string_view policy = policy_beside(lines, i);
     if (policy.empty() ? !name.ends_with(":latest") : policy != "Always") continue;
-    if (is_renamed_image(inputs, name)) continue;
+    const auto [known, fresh] = renamed.try_emplace(name);
+    if (fresh) known->second = is_renamed_image(inputs, name);
+    if (known->second) continue;
     ++reported;
     const auto begin = lines[i].begin + static_cast<std::uint32_t>(word.data() - line.data());
     findings.push_back(
@@ -132,11 +142,12 @@ void find_in_manifests(FileId file, std::string_view text, const std::set<std::s
 void find_pulled_images(const Inputs& inputs, std::vector<Finding>& findings) {
   const std::set<std::string, std::less<>> built = built_images(inputs);
   if (built.empty()) return;
+  std::map<std::string, bool> renamed;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!is_yaml_file(inputs.files[i].context.path) || !contains(text, "apiVersion:") || !contains(text, "containers:"))
       continue;
-    find_in_manifests(static_cast<FileId>(i), text, built, inputs, findings);
+    find_in_manifests(static_cast<FileId>(i), text, built, inputs, renamed, findings);
   }
 }
 

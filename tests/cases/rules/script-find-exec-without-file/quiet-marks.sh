@@ -1,0 +1,3 @@
+#!/bin/bash
+find . -name '*.tmp' -exec rm -f \{\} \;
+find src -newer .stamp -exec touch .needs-build \; -quit

@@ -1,0 +1,8 @@
+#!/bin/bash
+set -e
+n=0
+if ! {
+  ((n++))
+}; then
+  echo none
+fi
