@@ -37,17 +37,19 @@ Value meant_option(const void* object, const ReadContext&) {
 /// Scripts that have the very same option, a few at most.
 Value scripts_alike(const void* object, const ReadContext& context) {
   constexpr std::int64_t kMost = 3;
+  constexpr std::size_t kMostJobs = 500;  // it is asked of each option
   const auto& pair = *static_cast<const SbatchPair*>(object);
   std::int64_t alike = 0;
   constexpr std::size_t kMostOptions = 100;
-  for (const SbatchJob& job : context.model->sbatch_jobs) {
+  const std::span jobs(context.model->sbatch_jobs);
+  for (const SbatchJob& job : jobs.first(std::min(jobs.size(), kMostJobs))) {
     const std::span options(job.options);
     alike += std::ranges::any_of(options.first(std::min(options.size(), kMostOptions)), [&](const SbatchPair& other) {
       return other.name == pair.name && other.value.value == pair.value.value;
     });
     if (alike == kMost) break;
   }
-  return Value::of(alike);
+  return Value::of(std::max<std::int64_t>(alike, 1));
 }
 
 constexpr std::array kSbatchPairFields{

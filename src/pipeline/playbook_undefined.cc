@@ -17,8 +17,10 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostSetVariables = 3000;
-constexpr std::size_t kMostAsked = 3000;  // names that are compared
-constexpr std::size_t kMostTested = 100;  // that are looked for once more
+constexpr std::size_t kLongestName = 100;    // that is compared
+constexpr std::size_t kMostAlikeNames = 50;  // with one word left out
+constexpr std::size_t kLongestRead = 500;    // `{{ ... }}`
+constexpr std::size_t kMostTested = 100;     // that are looked for once more
 constexpr std::size_t kMostUndefined = 10;
 constexpr std::size_t kLeastOfUndefined = 8;  // of names that are compared
 constexpr std::uint64_t kMostPlaybookText = 20'000'000;
@@ -38,9 +40,10 @@ bool may_read_variables(std::string_view path) {
   return path.ends_with(".j2") || (is_yaml_file(path) && !contains(path, "/molecule/") && !contains(path, "/tests/"));
 }
 
+constexpr std::size_t kLeastWord = 5;
+
 /// `slurmdbd` and `slurmdb`: a letter more, less or another, in words that are long enough for that.
 bool is_word_slip(std::string_view a, std::string_view b) {
-  constexpr std::size_t kLeastWord = 5;
   const std::size_t longest = std::max(a.size(), b.size());
   const std::size_t shortest = std::min(a.size(), b.size());
   if (shortest < kLeastWord || longest - shortest > 1) return false;
@@ -51,19 +54,68 @@ bool is_word_slip(std::string_view a, std::string_view b) {
   return head + tail + 1 >= longest;
 }
 
-/// Whether one word of the names differs, and by a slip: `slurmctld_port` is not `slurmctld_host`.
-bool is_variable_slip(std::string_view a, std::string_view b) {
-  const std::vector<std::string_view> first = split(a, '_');
-  const std::vector<std::string_view> second = split(b, '_');
-  if (first.size() != second.size()) return false;
-  std::size_t slips = 0;
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    if (first[i] == second[i]) continue;
-    if (!is_word_slip(first[i], second[i])) return false;
-    ++slips;
+/// Names that are found by others near to them.
+class NearNames {
+ public:
+  void add(std::string_view name) {
+    if (name.size() > kLongestName) return;
+    whole_.insert(name);
+    for (std::size_t at = name.find('_'); at != name.npos; at = name.find('_', at + 1))
+      tails_.try_emplace(name.substr(at + 1), name);
+    each_word(name, [&](std::string rest, std::string_view word) {
+      std::vector<Alike>& alike = alike_[std::move(rest)];
+      if (alike.size() < kMostAlikeNames) alike.push_back({word, name});
+      return false;
+    });
   }
-  return slips == 1;
-}
+
+  /// The one that has more words before it or fewer, or another by a slip in one word: `slurmctld_port` is not
+  /// `slurmctld_host`.
+  std::optional<std::string_view> near(std::string_view name) const {
+    if (name.size() > kLongestName) return std::nullopt;
+    if (const auto found = tails_.find(name); found != tails_.end()) return found->second;
+    for (std::size_t at = name.find('_'); at != name.npos; at = name.find('_', at + 1)) {
+      if (const auto found = whole_.find(name.substr(at + 1)); found != whole_.end()) return *found;
+    }
+    std::optional<std::string_view> out;
+    each_word(name, [&](const std::string& rest, std::string_view word) {
+      const auto found = alike_.find(rest);
+      if (found == alike_.end()) return false;
+      for (const Alike& one : found->second) {
+        if (one.word == word || !is_word_slip(one.word, word)) continue;
+        out = one.name;
+        return true;
+      }
+      return false;
+    });
+    return out;
+  }
+
+ private:
+  struct Alike {
+    std::string_view word;
+    std::string_view name;
+  };
+
+  /// `take(rest, word)` for each word that may have a slip, with the rest of the name, until it says true.
+  template <class Take>
+  static void each_word(std::string_view name, const Take& take) {
+    for (std::size_t begin = 0; begin <= name.size();) {
+      const std::size_t end = std::min(name.find('_', begin), name.size());
+      if (end - begin >= kLeastWord) {
+        std::string rest(name.substr(0, begin));
+        rest += '*';
+        rest += name.substr(end);
+        if (take(std::move(rest), name.substr(begin, end - begin))) return;
+      }
+      begin = end + 1;
+    }
+  }
+
+  std::set<std::string_view> whole_;
+  std::map<std::string_view, std::string_view> tails_;
+  std::map<std::string, std::vector<Alike>> alike_;
+};
 
 /// Of a role what stands below `roles/`, else the name of the file.
 std::string_view own_part(std::string_view path) {
@@ -81,16 +133,20 @@ class UndefinedVariables {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view path = inputs_.files[i].context.path;
       letters += text(i).size();
+      if (text(i).starts_with("$ANSIBLE_VAULT")) return;  // what it sets nobody sees
       if (sets_variables(path) && is_yaml_file(path)) note_set(i);
       about = about || (path.ends_with(".j2") && (contains(path, "slurm") || contains(text(i), "Slurm")));
     }
     if (!about || set_.empty() || set_.size() > kMostSetVariables || letters > kMostPlaybookText) return;
     note_words();
+    bool any = false;
     for (const auto& [name, where] : set_) {
       const auto found = words_.find(name);
-      if (found != words_.end() && found->second.read == 0) unread_.push_back(name);
+      if (found == words_.end() || found->second.read > 0) continue;
+      unread_.add(name);
+      any = true;
     }
-    if (unread_.empty()) return;
+    if (!any) return;
     for (std::size_t i = 0; i < inputs_.files.size() && said_.size() < kMostUndefined; ++i) {
       if (may_read_variables(inputs_.files[i].context.path)) judge(i);
     }
@@ -114,9 +170,29 @@ class UndefinedVariables {
     }
   }
 
+  /// Names that a template itself sets: `{% macro node(name, cpus) %}`, `{% for key, value in %}`, `{% set a, b = %}`.
+  void note_given(std::string_view all) {
+    for (std::size_t at = all.find("{%"); at != all.npos; at = all.find("{%", at + 2)) {
+      std::string_view inner = all.substr(at + 2, kLongestRead);
+      inner = inner.substr(0, inner.find("%}"));
+      inner = trim(inner.starts_with('-') || inner.starts_with('+') ? inner.substr(1) : inner);
+      std::string_view names;
+      if (inner.starts_with("macro ") || inner.starts_with("call")) names = inner;
+      if (inner.starts_with("for ")) names = inner.substr(0, inner.find(" in "));
+      if (inner.starts_with("set ")) names = inner.substr(0, inner.find('='));
+      for (std::size_t begin = 0; begin < names.size();) {
+        std::size_t end = begin;
+        while (end < names.size() && is_word_char(names[end])) ++end;
+        if (end - begin >= kLeastOfUndefined) ++words_[names.substr(begin, end - begin)].set;
+        begin = end + 1;
+      }
+    }
+  }
+
   void note_words() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view all = text(i);
+      note_given(all);
       for (std::size_t at = 0; at < all.size();) {
         if (!is_word_char(all[at])) {
           ++at;
@@ -135,7 +211,9 @@ class UndefinedVariables {
   }
 
   static bool is_set_at(std::string_view all, std::size_t begin, std::size_t end) {
-    const std::string_view behind = trim(all.substr(end, 3));
+    std::string_view behind = all.substr(end, 4);
+    if (behind.starts_with("\":") || behind.starts_with("':") || behind.starts_with("\\\":")) return true;  // JSON
+    behind = trim(behind.substr(0, 3));
     if ((behind.starts_with(':') || behind.starts_with('=')) && !behind.starts_with("==")) return true;
     const std::string_view before =
         all.substr(begin - std::min<std::size_t>(begin, 12), std::min<std::size_t>(begin, 12));
@@ -146,8 +224,9 @@ class UndefinedVariables {
   void judge(std::size_t i) {
     const std::string_view all = text(i);
     for (std::size_t at = all.find("{{"); at != all.npos; at = all.find("{{", at + 2)) {
-      const std::size_t close = all.find("}}", at);
-      if (close == all.npos) return;
+      const std::size_t length = all.substr(at, kLongestRead).find("}}");
+      if (length == all.npos) continue;
+      const std::size_t close = at + length;
       const std::string_view inner = all.substr(at + 2, close - at - 2);
       const std::string_view words = trim(inner);
       const auto end = static_cast<std::size_t>(std::ranges::find_if_not(words, is_word_char) - words.begin());
@@ -159,10 +238,10 @@ class UndefinedVariables {
       const auto uses = words_.find(name);
       if (uses == words_.end() || uses->second.set > 0 || said_.contains(name)) continue;
       const auto [known, fresh] = nears_.try_emplace(name);
-      if (fresh && nears_.size() < kMostAsked) known->second = near_of(name);
+      if (fresh) known->second = unread_.near(name);
       const std::optional<std::string_view> near = known->second;
       const bool defaulted = contains(behind, "default");
-      if (!near || is_tested(name)) continue;  // of few names
+      if (!near || is_set_from(*near, name) || is_tested(name)) continue;  // of few names
       // With a default it may be one of another program.
       if (defaulted && !contains(own_part(inputs_.files[i].context.path), near->substr(0, near->find('_')))) continue;
       said_.insert(name);
@@ -177,12 +256,11 @@ class UndefinedVariables {
 
   static bool is_shell_like(std::string_view name) { return !is_digit(name[0]) && contains(name, "_"); }
 
-  std::optional<std::string_view> near_of(std::string_view name) const {
-    for (const std::string_view one : unread_) {
-      if (one.ends_with("_" + std::string(name)) || name.ends_with("_" + std::string(one))) return one;
-    }
-    const auto found = std::ranges::find_if(unread_, [&](std::string_view one) { return is_variable_slip(name, one); });
-    return found == unread_.end() ? std::nullopt : std::optional(*found);
+  /// `ldap_password: "{{ secret_ldap_password }}"`: no slip, the one is the other.
+  bool is_set_from(std::string_view near, std::string_view name) const {
+    const Span where = set_.at(near);
+    const std::string_view behind = text(static_cast<std::size_t>(where.file)).substr(where.end, kLongestRead);
+    return contains(behind.substr(0, behind.find('\n')), name);
   }
 
   /// `NAME is defined`: somebody knows that it may not be.
@@ -206,7 +284,7 @@ class UndefinedVariables {
   std::vector<Finding>& findings_;
   std::map<std::string_view, Span> set_;
   std::map<std::string_view, Uses> words_;
-  std::vector<std::string_view> unread_;
+  NearNames unread_;
   std::map<std::string_view, std::optional<std::string_view>> nears_;
   std::map<std::string_view, bool> tested_;
   std::set<std::string_view> said_;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "base/strings.h"
@@ -21,16 +23,56 @@ class PlaybookUsers {
  public:
   explicit PlaybookUsers(std::vector<Finding>& findings) : findings_(findings) {}
 
-  void take(const PlaybookText& text, const Node& task) {
-    // One of several that a condition chooses from.
+  /// Roles that plays or tasks take under a condition of their own.
+  void note_chosen(const PlaybookText& text) {
+    for (const Document& document : text.documents) {
+      const Node root = document.root();
+      for (std::size_t i = 0; text.part == PlaybookText::Part::Plays && i < root.size(); ++i) {
+        const Node roles = root.item(i)["roles"];
+        for (std::size_t r = 0; roles.is_sequence() && r < roles.size(); ++r) {
+          const Node role = roles.item(r);
+          if (!role.is_mapping() || !role["when"].exists()) continue;
+          for (const char* key : {"role", "name"}) chosen_.emplace(role[key].text());
+        }
+      }
+    }
+    const auto take = [&](const Node& task) {
+      for (const char* module :
+           {"include_role", "import_role", "ansible.builtin.include_role", "ansible.builtin.import_role"}) {
+        if (task["when"].exists() && task[module].is_mapping()) chosen_.emplace(task[module]["name"].text());
+      }
+    };
+    each_task_of(text, take, [](const Node&) {});
+  }
+
+  /// Looks at a list of tasks; those of a block that a condition chooses are left out.
+  void take_list(const PlaybookText& text, const Node& list, int depth = 0) {
+    constexpr int kMostBlocks = 20;
+    if (!list.is_sequence() || depth > kMostBlocks || chosen_.contains(last_of(text.role))) return;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const Node task = list.item(i);
+      if (!task.is_mapping() || is_chosen(task)) continue;
+      if (!task["block"].exists()) {
+        take(text, task);
+        continue;
+      }
+      for (const char* part : {"block", "rescue", "always"}) take_list(text, task[part], depth + 1);
+    }
+  }
+
+ private:
+  /// One of several that a condition chooses from.
+  static bool is_chosen(const Node& task) {
     const std::string_view when = task["when"].text();
-    const bool chosen = contains(when, "ansible_") || contains(when, "distribution") || task["when"].is_sequence();
-    if (chosen || task["loop"].exists() || task["with_items"].exists()) return;
+    return contains(when, "ansible_") || contains(when, "distribution") || task["when"].is_sequence();
+  }
+
+  void take(const PlaybookText& text, const Node& task) {
+    if (task["loop"].exists() || task["with_items"].exists()) return;
     for (const char* module : {"user", "ansible.builtin.user"}) number(text, task[module], "user", "uid");
     for (const char* module : {"group", "ansible.builtin.group"}) number(text, task[module], "group", "gid");
   }
 
- private:
   void number(const PlaybookText& text, const Node& action, const char* what, const char* key) {
     if (!action.is_mapping() || action["state"].text() == "absent") return;
     const std::string_view name = action["name"].text();
@@ -51,15 +93,17 @@ class PlaybookUsers {
   std::vector<Finding>& findings_;
   std::map<std::string, MadeNumber> made_;
   std::map<std::string, bool> said_;
+  std::set<std::string, std::less<>> chosen_;
 };
 
 }  // namespace
 
 void check_playbook_users(const PlaybookTexts& texts, std::vector<Finding>& findings) {
   PlaybookUsers users(findings);
+  for (const PlaybookText& text : texts.all) users.note_chosen(text);
   for (const PlaybookText& text : texts.all) {
     if (text.part != PlaybookText::Part::Tasks || text.role.empty()) continue;
-    each_task_of(text, [&](const Node& task) { users.take(text, task); }, [](const Node&) {});
+    for (const Document& document : text.documents) users.take_list(text, document.root());
   }
 }
 

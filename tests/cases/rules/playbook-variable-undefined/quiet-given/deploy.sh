@@ -1,0 +1,2 @@
+#!/bin/bash
+ansible-playbook site.yml -e '{"dbd_port": 6819}'
