@@ -69,8 +69,7 @@ class EnrootPaths {
 
   void judge(std::size_t i, std::string_view key, std::string_view written) {
     const std::string path = filled(i, written);
-    const auto begin = static_cast<std::uint32_t>(written.data() - text_of(i).data());
-    const Span where{static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(written.size())};
+    const Span where = span_of_part(static_cast<FileId>(i), text_of(i), written);
     if (key == kDataPath && is_shared(path) && !differs_by_node(path)) {
       findings_.push_back(problem("enroot-data-on-shared-files", where,
                                   "enroot unpacks the images of all nodes into one folder that they share"));
