@@ -250,12 +250,12 @@ void check_probe_times(const Node& container, std::string_view probe, std::vecto
   constexpr std::int64_t kUsualPeriod = 10;
   const Node timeout = container[probe]["timeoutSeconds"];
   const Node period = container[probe]["periodSeconds"];
-  const std::optional<std::int64_t> waits = timeout.is_scalar() ? parse_int(timeout.text()) : std::nullopt;
-  const std::optional<std::int64_t> between = period.exists() ? parse_int(period.text()) : kUsualPeriod;
-  if (!waits || !between || *waits < kLong || *waits <= *between) return;
+  const std::int64_t waits = timeout.is_scalar() ? parse_int(timeout.text()).value_or(0) : 0;
+  const std::int64_t between = period.exists() ? parse_int(period.text()).value_or(0) : kUsualPeriod;
+  if (between == 0 || waits < kLong || waits <= between) return;
   findings.push_back(problem("probe-timeout-above-period", timeout.where(),
-                             "the " + std::string(probe) + " waits " + std::to_string(*waits) +
-                                 " seconds for an answer, and asks every " + std::to_string(*between)));
+                             "the " + std::string(probe) + " waits " + std::to_string(waits) +
+                                 " seconds for an answer, and asks every " + std::to_string(between)));
   findings.back().field = "timeoutSeconds";
 }
 

@@ -23,10 +23,10 @@ constexpr std::size_t kMostSteps = 10'000;
 /// Whether the operator of a group makes pods of the templates as they are. Not those that bring ConfigMaps of their
 /// own.
 bool has_plain_templates(std::string_view group) {
-  constexpr std::array<std::string_view, 6> kGroups{"batch.volcano.sh", "jobset.x-k8s.io",
-                                                    "kubeflow.org",     "leaderworkerset.x-k8s.io",
-                                                    "ray.io",           "trainer.kubeflow.org"};
-  return std::ranges::find(kGroups, group) != kGroups.end();
+  constexpr std::array<std::string_view, 6> kPlain{"batch.volcano.sh", "jobset.x-k8s.io",
+                                                   "kubeflow.org",     "leaderworkerset.x-k8s.io",
+                                                   "ray.io",           "trainer.kubeflow.org"};
+  return std::ranges::find(kPlain, group) != kPlain.end();
 }
 
 bool is_known(const Node& node) {
@@ -57,10 +57,10 @@ constexpr std::string_view kGatewayGroup = "gateway.networking.k8s.io";
 
 /// Groups whose policies say by targetRef or targetRefs what they are for.
 bool has_policies(std::string_view group) {
-  constexpr std::array<std::string_view, 7> kGroups{
+  constexpr std::array<std::string_view, 7> kOfPolicies{
       "extensions.kuadrant.io",    "extensions.istio.io", "gateway.envoyproxy.io", "gateway.kgateway.dev",
       "gateway.networking.k8s.io", "kuadrant.io",         "security.istio.io"};
-  return std::ranges::find(kGroups, group) != kGroups.end();
+  return std::ranges::find(kOfPolicies, group) != kOfPolicies.end();
 }
 
 class UseReader {

@@ -140,7 +140,7 @@ class DaemonUnits {
     if (value_in(section.text, "Delegate") || is_part(file, section) || contains(section.text, "{%")) return;
     const auto delegates = [](std::string_view all) { return contains(all, "slurmd") && contains(all, "Delegate"); };
     if (!uses_cgroups() || any(delegates)) return;
-    findings_.push_back(problem("slurm-unit-without-delegate", unit_span(file, text, section.start),
+    findings_.push_back(problem("slurm-unit-without-delegate", span_of_part(file, text, section.start),
                                 "the unit of slurmd sets no Delegate"));
   }
   bool uses_cgroups() const {
