@@ -13,7 +13,6 @@
 #include "base/strings.h"
 #include "gang/pod_template.h"
 #include "kubernetes/printed_maps.h"
-#include "kubernetes/value_images.h"
 #include "kubernetes/value_nil.h"
 #include "kubernetes/value_reads.h"
 #include "syntax/yaml_reader.h"
@@ -172,17 +171,18 @@ class ChartValues {
   /// `start_params` where values.yaml has `startParams`, which others read: nil, whatever is set.
   void spelt_otherwise(const std::set<std::string_view>& keys, const std::vector<std::string_view>& unread,
                        const ValueReads::Part& part, const std::string& prefix) {
+    std::map<std::string, std::string_view> letters;  // the first key with them
+    for (const std::string_view key : keys) letters.try_emplace(letters_of(key), key);
     for (const auto& [name, read] : part.parts) {
       const Span where = first_read(*read);
       if (!where.placed() || keys.contains(name) || name.find_first_of("_-") == name.npos) continue;
-      const auto same =
-          std::ranges::find_if(keys, [&](std::string_view key) { return letters_of(key) == letters_of(name); });
-      if (same == keys.end() || std::ranges::find(unread, *same) != unread.end()) continue;
+      const auto same = letters.find(letters_of(name));
+      if (same == letters.end() || std::ranges::find(unread, same->second) != unread.end()) continue;
       // `.Values.aB | default .Values.a_b` takes both, and some lines may stand between them.
-      if (reads_near(where, *same)) continue;
+      if (reads_near(where, same->second)) continue;
       findings_.push_back(problem("helm-value-misspelt", where,
                                   "`" + prefix + std::string(name) + "` is read here, and values.yaml has `" + prefix +
-                                      std::string(*same) + "`"));
+                                      std::string(same->second) + "`"));
     }
   }
 
@@ -288,7 +288,8 @@ void check_parents(const std::vector<ChartFile>& files, const Node& values, cons
 
 /// Images that only whoever installs the chart can give, and that nobody tells him of.
 void check_images(const std::vector<ChartFile>& files, const Node& values, const std::vector<ChartFile>& given,
-                  std::vector<std::string_view> known, std::vector<Finding>& findings) {
+                  const ValueToldOf& told, std::vector<Finding>& findings) {
+  std::vector<std::string_view> known;
   for (const ChartFile& file : given) known.push_back(file.text);
   const auto tells = [](const ChartFile& file) {
     return !file.path.starts_with("templates/") || file.path.ends_with("NOTES.txt");
@@ -297,14 +298,14 @@ void check_images(const std::vector<ChartFile>& files, const Node& values, const
     if (tells(file) && file.path != "values.yaml" && file.path != "Chart.yaml") known.push_back(file.text);
   }
   for (const ChartFile& file : files) {
-    if (!tells(file)) check_value_images(file.text, file.file, values, known, findings);
+    if (!tells(file)) check_value_images(file.text, file.file, values, known, told, findings);
   }
 }
 
 }  // namespace
 
 void check_chart_values(const std::vector<ChartFile>& files, const std::vector<std::string_view>& subcharts,
-                        const std::vector<ChartFile>& given, const std::vector<std::string_view>& told, bool within,
+                        const std::vector<ChartFile>& given, const ValueToldOf& told, bool within,
                         std::vector<Finding>& findings) {
   const ChartFile* chart_file = find_file(files, "Chart.yaml");
   const ChartFile* values_file = find_file(files, "values.yaml");

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "kubernetes/value_images.h"
 #include "source/span.h"
 
 namespace muster {
@@ -22,9 +23,9 @@ struct ChartFile {
 /// whole or calls one that the chart does not define.
 /// `given`: other files of values for this chart alone; of those what values.yaml does not have.
 /// Also what they read in a value that nothing sets (`helm-value-parent-missing`, `helm-image-undefined`), unless the
-/// chart is `within` another one, which may set it. `told`: texts of the input that may set values of some chart.
+/// chart is `within` another one, which may set it. `told`: by texts of the input that may set values of some chart.
 void check_chart_values(const std::vector<ChartFile>& files, const std::vector<std::string_view>& subcharts,
-                        const std::vector<ChartFile>& given, const std::vector<std::string_view>& told, bool within,
+                        const std::vector<ChartFile>& given, const ValueToldOf& told, bool within,
                         std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -24,6 +24,19 @@ std::string script_of_task(const Node& container) {
   return out;
 }
 
+/// Whether a word of a container speaks of sshd: without one nobody waits.
+bool names_sshd(const Node& containers) {
+  if (!containers.is_sequence() || containers.size() != 1) return false;
+  const Node container = containers.item(0);
+  for (const std::string_view list : {"command", "args"}) {
+    const Node words = container[list];
+    for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMostTasksRead); ++i) {
+      if (contains(words.item(i).text(), "sshd")) return true;
+    }
+  }
+  return false;
+}
+
 bool wants_foreground(std::string_view option) {
   return option.starts_with('-') && !option.starts_with("--") && contains(option, "D");
 }
@@ -33,6 +46,7 @@ bool wants_foreground(std::string_view option) {
 enum class Sshd { None, AtEnd, Otherwise };
 
 Sshd runs_sshd(std::string_view script) {
+  if (!contains(script, "sshd")) return Sshd::None;
   constexpr std::string_view kParts = "&;|\n";
   Sshd out = Sshd::None;
   for (std::size_t at = 0; at < script.size();) {
@@ -58,11 +72,8 @@ Sshd runs_sshd(std::string_view script) {
 
 enum class TaskEnd { Never, ByItself, Unknown };
 
-/// Of the pods of a task. One that says nothing runs what its image has.
-TaskEnd end_of_task(const Node& task) {
-  const Node containers = task["template"]["spec"]["containers"];
-  if (!containers.is_sequence() || containers.size() != 1) return TaskEnd::Unknown;
-  const std::string script = script_of_task(containers.item(0));
+/// Of the pods of a task, by its script. One that says nothing runs what its image has.
+TaskEnd end_of_task(std::string_view script) {
   if (script.empty()) return TaskEnd::Unknown;
   const Sshd sshd = runs_sshd(script);
   const bool ends_it = contains(script, "kill");  // itself, in the background
@@ -124,9 +135,11 @@ bool ends_others(std::string_view script) {
 /// Source: volcano-sh/volcano:pkg/controllers/job/state/running.go (1.15): all pods have to be through, or minSuccess.
 void check_volcano_end(const Node& spec, std::vector<Finding>& findings) {
   const Node tasks = spec["tasks"];
-  if (!tasks.is_sequence() || tasks.size() > kMostTasksRead || spec["minSuccess"].exists() || spec["<<"].exists() ||
-      ends_job(spec["policies"]))
-    return;
+  if (!tasks.is_sequence() || tasks.size() > kMostTasksRead) return;
+  bool serves = false;
+  for (std::size_t t = 0; t < tasks.size() && !serves; ++t)
+    serves = names_sshd(tasks.item(t)["template"]["spec"]["containers"]);
+  if (!serves || spec["minSuccess"].exists() || spec["<<"].exists() || ends_job(spec["policies"])) return;
   Node server;
   Node worker;
   for (std::size_t t = 0; t < tasks.size(); ++t) {
@@ -134,11 +147,14 @@ void check_volcano_end(const Node& spec, std::vector<Finding>& findings) {
     if (ends_job(task["policies"]) || task["dependsOn"]["iteration"].exists()) return;
     const Node pod = task["template"]["spec"];
     if (pod["activeDeadlineSeconds"].exists() || pod["<<"].exists()) return;
-    const TaskEnd end = end_of_task(task);
+    const Node containers = pod["containers"];
+    if (!containers.is_sequence() || containers.size() != 1) return;
+    const std::string script = script_of_task(containers.item(0));
+    const TaskEnd end = end_of_task(script);
     if (end == TaskEnd::Unknown) return;
     if (end == TaskEnd::Never && !server.exists()) server = task;
     if (end == TaskEnd::ByItself) {
-      if (ends_others(script_of_task(pod["containers"].item(0)))) return;
+      if (ends_others(script)) return;
       worker = task;
     }
   }

@@ -45,10 +45,11 @@ std::string_view missing_part(const Node& values, std::string_view path) {
   return {};
 }
 
-/// A file of values or a text about them that has a line for the name, or sets it: `--set image=`.
-bool speaks_of(std::string_view text, std::string_view name) {
+}  // namespace
+
+bool speaks_of_value(std::string_view text, std::string_view name) {
   const std::string key = std::string(name) + ":";
-  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+  for (std::size_t at = find_part(text, name); at != text.npos; at = find_part(text, name, at + 1)) {
     const bool alone = at == 0 || !is_word_char(text[at - 1]);
     const std::string_view rest = text.substr(at + name.size());
     if (alone && (text.substr(at).starts_with(key) || rest.starts_with("=") || rest.starts_with("\""))) return true;
@@ -56,10 +57,9 @@ bool speaks_of(std::string_view text, std::string_view name) {
   return false;
 }
 
-}  // namespace
-
 void check_value_images(std::string_view text, FileId file, const Node& values,
-                        const std::vector<std::string_view>& known, std::vector<Finding>& findings) {
+                        const std::vector<std::string_view>& known, const ValueToldOf& told,
+                        std::vector<Finding>& findings) {
   for (const std::string_view action : certain_actions(text)) {
     const std::string_view path = path_read(action);
     const auto begin = static_cast<std::size_t>(action.data() - text.data());
@@ -67,7 +67,9 @@ void check_value_images(std::string_view text, FileId file, const Node& values,
     const std::string_view missing = missing_part(values, path);
     // In what is not set at all Helm ends at the next step: helm-value-parent-missing.
     if (missing.empty() || missing.data() + missing.size() != path.data() + path.size()) continue;
-    if (std::ranges::any_of(known, [&](std::string_view one) { return speaks_of(one, missing); })) continue;
+    if (std::ranges::any_of(known, [&](std::string_view one) { return speaks_of_value(one, missing); }) ||
+        told(missing))
+      continue;
     findings.push_back(
         problem("helm-image-undefined",
                 {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + action.size())},

@@ -253,7 +253,7 @@ class Linter {
         // A condition that fails on an object says nothing about it; the guards of the lines above are not evaluated
         // away, so an unknown line before it is the usual reason.
         if (open) continue;
-        out.needs.insert("an evaluation without error: " + std::string(value.as_error().message));
+        out.needs.insert(std::string(kNeedsEvaluation) + std::string(value.as_error().message));
         open = true;
       } else if (!value.as_bool()) {
         return {};

@@ -25,6 +25,9 @@ struct CoveredFinding {
   std::vector<std::size_t> entries;
 };
 
+/// How the need begins of what an expression stumbled over: a value of another type, most often.
+inline constexpr std::string_view kNeedsEvaluation = "an evaluation without error: ";
+
 /// What the rules found.
 struct LintResult {
   std::vector<Finding> findings;

@@ -72,9 +72,10 @@ class ShutSpaces {
     }
     std::size_t looks = 0;
     for (Manifest& one : model_.manifests) {
-      if (one.def != services_ || one.part("type").text() == "ExternalName" || ++looks > kMostServices) continue;
+      if (one.def != services_ || one.part("type").text() == "ExternalName") continue;
       const auto found = spaces_.find(one.space);
-      if (found != spaces_.end() && one.part("selector").is_text_map()) look(one, found->second);
+      if (found == spaces_.end() || ++looks > kMostServices) continue;
+      if (one.part("selector").is_text_map()) look(one, found->second);
     }
   }
 

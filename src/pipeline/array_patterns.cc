@@ -41,8 +41,6 @@ void find_array_patterns(const Inputs& inputs, const Model& model, std::vector<F
       continue;
     const SbatchPair* found = nullptr;
     for (const SbatchPair& pair : job.options) {
-      if (pair.name == "array") found = nullptr;
-      if (pair.name == "array") break;
       const bool file = pair.name == "output" || pair.name == "error";
       if (file && found == nullptr && pair.value.is_set() && has_task_pattern(pair.value.value)) found = &pair;
     }

@@ -12,6 +12,7 @@
 #include "base/paths.h"
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/kubectl_verbs.h"
 #include "syntax/shell_reader.h"
 
 namespace muster {
@@ -56,7 +57,7 @@ std::string_view kind_of_rollout(std::string_view word) {
   return {};
 }
 
-/// A command of kubectl: its words behind the program.
+/// Goes through the scripts that call kubectl, and what they apply and wait for.
 class AwaitedObjects {
  public:
   AwaitedObjects(const Inputs& inputs, const Model& model, std::vector<Finding>& findings)
@@ -107,10 +108,10 @@ class AwaitedObjects {
 
   /// Other programs and scripts that are called.
   static bool may_make_objects(const ShellCommand& command) {
-    constexpr std::array<std::string_view, 24> kPrograms{
-        ".",  "ansible-playbook", "argocd", "arena",     "aws",     "az",       "bash",     "docker", "envsubst",
-        "az", "eksctl",           "flux",   "gcloud",    "helm",    "helmfile", "istioctl", "kn",     "make",
-        "sh", "skaffold",         "source", "terraform", "python3", "tofu"};
+    constexpr std::array<std::string_view, 23> kPrograms{
+        ".",         "ansible-playbook", "argocd", "arena",    "aws",      "az", "bash", "docker", "envsubst", "eksctl",
+        "flux",      "gcloud",           "helm",   "helmfile", "istioctl", "kn", "make", "sh",     "skaffold", "source",
+        "terraform", "python3",          "tofu"};
     if (command.words.empty() || !assigned_name(command.words[0]).empty()) return false;
     const std::string_view program = plain_text(command.words[0]);
     return program.empty() || contains(program, "/") || program.ends_with(".sh") ||
@@ -118,15 +119,18 @@ class AwaitedObjects {
   }
 
   void note_applied(std::size_t i, const ShellCommand& command, std::string_view all) {
+    // `kubectl logs -f` follows, `kubectl delete -f` makes nothing.
+    const bool makes =
+        std::ranges::any_of(command.words, [](const ShellWord& word) { return makes_objects(plain_text(word)); });
     for (std::size_t w = 1; w < command.words.size(); ++w) {
       const std::string_view plain = plain_text(command.words[w]);
-      // `-k`, `-fFILE`, `--filename=FILE`, `oc new-app`, `kubectl run`
-      const bool other = plain.starts_with("-k") || plain.starts_with("--kustomize") ||
-                         plain.starts_with("--filename=") || (plain.starts_with("-f") && plain.size() > 2) ||
-                         plain == "-R" || plain == "new-app" || plain == "process" || plain == "run" ||
-                         plain == "expose";
-      all_known_ = all_known_ && !other;
-      if (plain != "-f" && plain != "--filename") continue;
+      // `-k`, `-fFILE`, `--filename=FILE`
+      const bool elsewhere = plain.starts_with("-k") || plain.starts_with("--kustomize") ||
+                             plain.starts_with("--filename=") || (plain.starts_with("-f") && plain.size() > 2) ||
+                             plain == "-R";
+      const bool other = plain == "new-app" || plain == "process" || plain == "run" || plain == "expose";
+      all_known_ = all_known_ && !other && !(makes && elsewhere);
+      if (!makes || (plain != "-f" && plain != "--filename")) continue;
       const std::string_view path = w + 1 < command.words.size() ? plain_text(command.words[w + 1]) : "";
       // `kubectl create namespace ml --dry-run=client -o yaml | kubectl apply -f -`
       bool found = (path == "-" || path == "/dev/stdin") && contains(line_before(all, command), "--dry-run");

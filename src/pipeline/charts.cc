@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 
 #include "base/strings.h"
 #include "helm/compared_numbers.h"
@@ -131,7 +134,14 @@ void check_remote(const std::vector<GivenValues>& given, const Inputs& inputs, s
 }  // namespace
 
 void check_charts(FoundCharts& charts, const Inputs& inputs, std::vector<Finding>& findings) {
-  const std::vector<std::string_view> told = texts_with_values(charts.folders, inputs);
+  std::optional<std::vector<std::string_view>> texts;  // few charts ask for them
+  std::map<std::string, bool, std::less<>> known;
+  const ValueToldOf told = [&](std::string_view name) {
+    if (const auto found = known.find(name); found != known.end()) return found->second;
+    if (!texts) texts = texts_with_values(charts.folders, inputs);
+    return known[std::string(name)] =
+               std::ranges::any_of(*texts, [&](std::string_view text) { return speaks_of_value(text, name); });
+  };
   for (const auto& [folder, chart] : charts.folders) {
     if (!is_filled_in_before(chart, folder)) {
       check_template_syntax(chart, findings);

@@ -27,7 +27,6 @@
 #include "pipeline/given_values.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/left_open.h"
-#include "pipeline/local_images.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/other_clusters.h"
 #include "pipeline/prove.h"
@@ -232,7 +231,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   find_slips_in_text(w.inputs, w.findings);
   find_unlisted_manifests(w.inputs, w.findings);
   find_empty_files(w.inputs, w.findings);
-  find_pulled_images(w.inputs, w.findings);
+  w.local_images.find_pulled(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
   find_bare_folders(w.inputs, w.model, w.findings);
   find_emptied_variables(w.model, w.findings);
@@ -443,7 +442,7 @@ void judge_all(const Options& options, const FileSystem& disk, LintResult linted
                          std::make_move_iterator(w.findings.end()));
   drop_said_twice(w.rendered, linted);
   drop_of_other_clusters(w.inputs, w.installed_kubernetes, linted.findings);
-  drop_of_built_images(w.inputs, linted.findings);
+  w.local_images.drop_floating(w.inputs, linted.findings);
   settle_filled_elsewhere(w.inputs, linted.findings);
   soften_put_aside(linted.findings, w.inputs);
   w.suppressed =
@@ -483,6 +482,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (std::optional<Error> error = begin(options, "proving")) return *error;
   if (!proven) proven = prove_for_check(w.model);
   std::ranges::move(*proven, std::back_inserter(w.findings));
+  drop_of_wrong_types(w.findings, w.inputs.sources, linted.undecided);
   judge_all(options, disk, std::move(linted), w);
   const std::size_t left_out = apply_selection(*selection, *w.book, w.findings, w.suppressed, w.undecided);
   sort_findings(w.findings, w.inputs.sources);

@@ -15,6 +15,7 @@
 #include "pipeline/coverage.h"
 #include "pipeline/discover.h"
 #include "pipeline/excerpts.h"
+#include "pipeline/local_images.h"
 #include "pipeline/read_model.h"
 #include "pipeline/rendered.h"
 #include "pipeline/suppress.h"
@@ -78,6 +79,7 @@ struct Workspace {
   Located<std::string> installed;                      ///< release of Slurm, as playbooks and Dockerfiles have it
   Located<std::string> installed_kubernetes;  ///< release of Kubernetes, as installers of control planes have it
   Boxed<Excerpt> excerpts;                    ///< for `check` alone
+  LocalImages local_images;
   std::vector<Decision> decisions;
   std::optional<std::vector<Finding>>
       implausible;  ///< what cannot be true of the files together, once it was asked for

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iterator>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/whole_input.h"
 
 namespace muster {
 namespace {
@@ -61,11 +62,16 @@ class EksDefaults {
       permissions(i);
       network(i);
     }
-    if (!inputs_.too_large.empty() || !inputs_.ignored.empty() || !inputs_.excluded.empty()) return;
-    std::ranges::move(found_, std::back_inserter(findings_));
   }
 
  private:
+  /// What is asked of the whole input: by the first file that wants to know.
+  template <class Ask>
+  static bool once(std::optional<bool>& known, Ask ask) {
+    if (!known) known = ask();
+    return *known;
+  }
+
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
   bool is_said(std::span<const std::string_view> words) const {
@@ -79,18 +85,18 @@ class EksDefaults {
 
   void report(std::string_view rule, std::size_t i, std::string_view at, std::string message) {
     const auto begin = static_cast<std::uint32_t>(at.data() - text(i).data());
-    found_.push_back(problem(rule, {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(at.size())},
-                             std::move(message)));
+    findings_.push_back(problem(rule, {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(at.size())},
+                                std::move(message)));
   }
 
   /// Source: aws/karpenter-provider-aws:charts/karpenter/values.yaml, settings.interruptionQueue (1.8).
   void karpenter(std::size_t i) {
     std::string_view chart = hcl_value(text(i), "chart", "karpenter");
     if (chart.empty()) chart = hcl_value(text(i), "chart", "oci://public.ecr.aws/karpenter/karpenter");
-    if (chart.empty() || !takes_spot()) return;
+    if (chart.empty() || !once(spot_, [&] { return takes_spot(); })) return;
     constexpr std::array<std::string_view, 4> kQueue{"interruptionQueue", "interruption_queue", "--interruption-queue",
                                                      "node-termination-handler"};
-    if (!is_said(kQueue))
+    if (!once(queue_, [&] { return is_said(kQueue); }))
       report("karpenter-without-interruption-queue", i, chart,
              "Karpenter may take spot nodes here, and is told of no queue with their interruptions");
   }
@@ -122,7 +128,7 @@ class EksDefaults {
     const std::size_t twenty = line.find("20.");
     if (twenty == line.npos || (line[twenty - 1] != '"' && line[twenty - 1] != ' ') || contains(line, ">=")) return;
     constexpr std::array<std::string_view, 1> kSwitch{"enable_v1_permissions"};
-    if (is_said(kSwitch) || !installs_release_one()) return;
+    if (once(switch_, [&] { return is_said(kSwitch); }) || !once(one_, [&] { return installs_release_one(); })) return;
     report("karpenter-permissions-old", i, source,
            "the policy that this module gives Karpenter is for releases before 1, and release 1 is installed");
   }
@@ -143,6 +149,8 @@ class EksDefaults {
   /// The add-on of a cluster with NetworkPolicies, `vpc-cni = { most_recent = true }`. Source:
   /// https://docs.aws.amazon.com/eks/latest/userguide/cni-network-policy-configure.html
   void network(std::size_t i) {
+    const Manifest* policy = first_policy();
+    if (policy == nullptr) return;
     const std::string_view all = text(i);
     std::size_t at = all.find("vpc-cni");
     const auto in_comment = [&] {
@@ -157,22 +165,33 @@ class EksDefaults {
              (contains(line, "file(") || contains(line, "var.") || contains(line, "local."));
     };
     if (std::ranges::any_of(split(all, '\n'), is_open)) return;
-    const auto policy = std::ranges::find_if(
-        model_.manifests, [](const Manifest& one) { return one.def->collection == "network_policies"; });
-    if (policy == model_.manifests.end()) return;
     constexpr std::array<std::string_view, 8> kEnforcers{
         "enableNetworkPolicy",       "ENABLE_NETWORK_POLICY", "calico", "cilium", "tigera", "antrea",
         "network-policy-controller", "aws-network-policy"};
-    if (is_said(kEnforcers)) return;
+    if (once(enforced_, [&] { return is_said(kEnforcers); })) return;
     report("network-policy-not-enforced", i, all.substr(at, 7),
            "the add-on of the network is not told to enforce NetworkPolicies, and the input has some: `" +
                policy->name.value + "`");
   }
 
+  const Manifest* first_policy() {
+    if (!policy_) {
+      const auto found = std::ranges::find_if(
+          model_.manifests, [](const Manifest& one) { return one.def->collection == "network_policies"; });
+      policy_ = found == model_.manifests.end() ? nullptr : &*found;
+    }
+    return *policy_;
+  }
+
   const Inputs& inputs_;
   const Model& model_;
   std::vector<Finding>& findings_;
-  std::vector<Finding> found_;
+  std::optional<bool> spot_;
+  std::optional<bool> queue_;
+  std::optional<bool> switch_;
+  std::optional<bool> one_;
+  std::optional<bool> enforced_;
+  std::optional<const Manifest*> policy_;
 };
 
 }  // namespace
@@ -180,7 +199,7 @@ class EksDefaults {
 void find_eks_defaults(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   const bool any =
       std::ranges::any_of(inputs.files, [](const InputFile& file) { return file.context.path.ends_with(".tf"); });
-  if (any) EksDefaults(inputs, model, findings).run();
+  if (any && is_whole(inputs)) EksDefaults(inputs, model, findings).run();
 }
 
 }  // namespace muster

@@ -123,7 +123,7 @@ bool has_asked_block(const std::vector<TextLine>& lines) {
 
 void find_ending_increments(FileId file, std::string_view text, std::span<const ShellCommand> commands,
                             std::vector<Finding>& findings) {
-  if (!contains(text, "++") || contains(text, "set +")) return;
+  if (!contains(text, "++") || errexit_taken_back(text, commands)) return;
   const std::string_view shebang = text.substr(0, text.find('\n'));
   const ShellCommand* set = errexit_in(commands);
   const bool from_start = contains(shebang, "bash -e") || contains(shebang, "bash -eu");
@@ -155,9 +155,8 @@ void find_ending_increments(FileId file, std::string_view text, std::span<const 
         !counters.begins_at_zero(found.name, lines[i].begin))
       continue;
     said.insert(found.name);
-    const auto begin = lines[i].begin + static_cast<std::uint32_t>(found.begin);
-    const auto length = static_cast<std::uint32_t>(found.end - found.begin);
-    findings.push_back(problem("script-increment-ends", {file, begin, begin + length},
+    const std::string_view words = line.substr(found.begin, found.end - found.begin);
+    findings.push_back(problem("script-increment-ends", span_of_part(file, text, words),
                                "from 0 this counts as false, and `set -e` ends the script here"));
     if (set != nullptr)
       findings.back().related.push_back({{file, set->words.front().begin, set->words.back().end}, "since here"});

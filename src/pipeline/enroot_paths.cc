@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
@@ -85,31 +88,37 @@ class EnrootPaths {
   }
 
   /// `{{ enroot.data_path }}/data` with what the one line of the input that sets data_path says.
-  std::string filled(std::size_t i, std::string_view path) const {
+  std::string filled(std::size_t i, std::string_view path) {
     const std::size_t end = path.find("}}");
     const std::string_view file = inputs_.files[i].context.path;
     const std::size_t folder = file.rfind("templates/");
     if (!path.starts_with("{{") || end == path.npos || folder == file.npos) return std::string(path);
     const std::string_view mark = trim(path.substr(2, end - 2));
     const std::string key = std::string(mark.substr(mark.rfind('.') + 1)) + ":";  // npos + 1 is 0
+    const auto [known, fresh] = values_.try_emplace(key);
+    if (fresh) known->second = value_of(key);
+    return known->second.empty() ? std::string(path) : known->second + std::string(path.substr(end + 2));
+  }
+
+  /// The one value of `data_path:`; empty: there is none, or several.
+  std::string value_of(std::string_view key) {
     std::string value;
-    for (std::size_t k = 0; k < inputs_.files.size(); ++k) {
-      const std::string_view other = inputs_.files[k].context.path;
-      if (!contains(text_of(k), key) || !(other.ends_with(".yml") || other.ends_with(".yaml"))) continue;
-      for (const std::string_view line : split(text_of(k), '\n')) {
-        if (!trim(line).starts_with(key)) continue;
-        std::string_view text = trim(trim(line).substr(key.size()));
-        text = trim(text.substr(0, text.find(" #")));
-        if (text.size() > 1 && (text[0] == '\'' || text[0] == '"')) text = text.substr(1, text.size() - 2);
-        if (!value.empty() && value != text) return std::string(path);
-        value = text;
-      }
-    }
-    return value.empty() ? std::string(path) : value + std::string(path.substr(end + 2));
+    const bool open = names().of_some_text([&](std::size_t i, std::string_view all) {
+      return is_yaml_file(inputs_.files[i].context.path) && some_line_with(all, key, [&](std::string_view line) {
+               if (!trim(line).starts_with(key)) return false;
+               std::string_view text = trim(trim(line).substr(key.size()));
+               text = trim(text.substr(0, text.find(" #")));
+               if (text.size() > 1 && (text[0] == '\'' || text[0] == '"')) text = text.substr(1, text.size() - 2);
+               if (!value.empty() && value != text) return true;
+               value = text;
+               return false;
+             });
+    });
+    return open ? std::string() : value;
   }
 
   /// Whether a text that names the folder, or one it lies in, gives something to everybody; or makes the folder itself.
-  bool is_open_to_all(std::string_view path) const {
+  bool is_open_to_all(std::string_view path) {
     constexpr std::array<std::string_view, 5> kOpen{"777", "a+w", "o+w", "a+rw", "ugo+"};
     constexpr std::array<std::string_view, 6> kMade{"install -d", "chmod ", "chgrp ", "setfacl", "mode:", "mkdir -m"};
     const auto has = [](std::string_view text, const auto& words) {
@@ -118,19 +127,20 @@ class EnrootPaths {
     std::string_view folder = path;
     while (folder.ends_with('/')) folder.remove_suffix(1);
     const std::string_view above = folder.substr(0, folder.rfind('/'));
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const std::string_view text = text_of(i);
-      if (is_prose(i)) continue;
-      const bool names = contains(text, folder);
-      if ((names || (above.size() > 4 && contains(text, above))) && has(text, kOpen)) return true;
-      if (names && has(text, kMade)) return true;
-    }
-    return false;
+    return names().of_some_text([&](std::size_t i, std::string_view text) {
+      if (is_prose(i)) return false;
+      const bool said = contains(text, folder);
+      return ((said || (above.size() > 4 && contains(text, above))) && has(text, kOpen)) || (said && has(text, kMade));
+    });
   }
+
+  InputNames& names() { return names_ ? *names_ : names_.emplace(inputs_); }
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
   std::set<FileId> said_;
+  std::optional<InputNames> names_;            ///< once something is judged
+  std::map<std::string, std::string> values_;  ///< by key
 };
 
 }  // namespace

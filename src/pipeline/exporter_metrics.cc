@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/whole_input.h"
 
 namespace muster {
 namespace {
@@ -52,9 +53,8 @@ constexpr std::array<std::string_view, 31> kNotExported{"DCGM_FI_DEV_BOARD_LIMIT
 
 /// Whether a text may give the exporter counters: a line of its lists, an option or a value that names one.
 bool has_counters(std::string_view text) {
-  for (const std::string_view word :
-       {"DCGM_EXPORTER_COLLECTORS", "--collectors", "dcgm-metrics", "metrics-config", "custom-dcgm",
-        "dcgm-exporter.csv", "customMetrics", "DCGM_EXPORTER_", "dcgmExporter.config"}) {
+  for (const std::string_view word : {"--collectors", "dcgm-metrics", "metrics-config", "custom-dcgm",
+                                      "dcgm-exporter.csv", "customMetrics", "DCGM_EXPORTER_", "dcgmExporter.config"}) {
     if (contains(text, word)) return true;
   }
   for (std::size_t at = text.find(kDcgm); at != text.npos; at = text.find(kDcgm, at + 1)) {
@@ -142,7 +142,7 @@ class ExporterMetrics {
 
   /// Whether the input has the exporter, and no text of it speaks of counters.
   bool exporter_is_plain() const {
-    if (!inputs_.too_large.empty() || !inputs_.ignored.empty() || !inputs_.excluded.empty()) return false;
+    if (!is_whole(inputs_)) return false;
     bool installs = false;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();

@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/whole_input.h"
 
 namespace muster {
 namespace {
@@ -26,23 +27,28 @@ std::size_t flex_start_in(std::string_view text) {
 }  // namespace
 
 void find_flex_start_pools(const Inputs& inputs, std::vector<Finding>& findings) {
-  bool asked = false;
+  if (!is_whole(inputs)) return;
+  const auto text_of = [&](std::size_t i) { return inputs.sources.file(static_cast<FileId>(i)).text(); };
   std::vector<Finding> found;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-    const std::string_view path = inputs.files[i].context.path;
-    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    if (contains(text, "enable-queued-provisioning")) return;
-    if (is_yaml_file(path)) asked = asked || contains(text, "provisioningClassName: queued-provisioning.gke.io");
-    const bool terraform = path.ends_with(".tf") || path.ends_with(".tfvars");
-    if (terraform && contains(text, "queued_provisioning")) return;
-    const std::size_t at = path.ends_with(".tf") ? flex_start_in(text) : text.npos;
-    if (at == text.npos) continue;
+    const std::size_t at =
+        inputs.files[i].context.path.ends_with(".tf") ? flex_start_in(text_of(i)) : std::string_view::npos;
+    if (at == std::string_view::npos) continue;
     const auto begin = static_cast<std::uint32_t>(at);
     found.push_back(problem("node-pool-without-queued-provisioning", {static_cast<FileId>(i), begin, begin + 10},
                             "no pool takes requests of the class queued-provisioning.gke.io, which the input makes"));
   }
-  if (asked && inputs.too_large.empty() && inputs.ignored.empty() && inputs.excluded.empty())
-    std::ranges::move(found, std::back_inserter(findings));
+  if (found.empty()) return;
+  bool asked = false;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view path = inputs.files[i].context.path;
+    const std::string_view text = text_of(i);
+    if (contains(text, "enable-queued-provisioning")) return;
+    const bool terraform = path.ends_with(".tf") || path.ends_with(".tfvars");
+    if (terraform && contains(text, "queued_provisioning")) return;
+    asked = asked || (is_yaml_file(path) && contains(text, "provisioningClassName: queued-provisioning.gke.io"));
+  }
+  if (asked) std::ranges::move(found, std::back_inserter(findings));
 }
 
 }  // namespace muster

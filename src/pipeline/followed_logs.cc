@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "base/strings.h"
 #include "gang/coupling.h"
@@ -81,43 +83,65 @@ bool only_looks_at(std::string_view line) {
          std::ranges::any_of(kLooks, [&](std::string_view word) { return find_word(line, word) != line.npos; });
 }
 
-/// `SOURCE:TARGET` of a volume: a folder that is seen at two paths.
-struct SeenTwice {
-  std::string_view source;
-  std::string_view target;
-};
-
-/// The volumes that a text speaks of, `- ./logs:/var/log/slurm:ro`, `-v logs:/logs`.
-void note_volumes(std::string_view text, std::vector<SeenTwice>& out) {
-  constexpr std::size_t kMostVolumes = 10'000;
-  constexpr std::string_view kEnds = " \t\r\n\"',=[]";
-  for (std::size_t at = text.find(":/"); at != text.npos && out.size() < kMostVolumes; at = text.find(":/", at + 1)) {
-    const std::size_t begin = at == 0 ? 0 : text.find_last_of(kEnds, at - 1) + 1;  // npos + 1 is 0
-    const std::size_t end = std::min(text.find_first_of(kEnds, at), text.size());
-    std::string_view target = text.substr(at + 1, end - at - 1);
-    target = target.substr(0, target.find(':'));
-    if (begin < at && !target.starts_with("//")) out.push_back({text.substr(begin, at - begin), target});
-  }
-}
-
-/// What a path is called where the folder is seen at another path; empty: it does not lie in it.
-std::string seen_at(std::string_view path, std::string_view folder, std::string_view other) {
+std::string_view without_end_slash(std::string_view folder) {
   while (folder.ends_with('/')) folder.remove_suffix(1);
-  while (other.ends_with('/')) other.remove_suffix(1);
-  const bool within = !folder.empty() && path.size() > folder.size() && is_below(path, folder);
-  return within ? std::string(other) + std::string(path.substr(folder.size())) : std::string();
+  return folder;
 }
 
-/// Whether both paths are one file, which volumes show to the host and to containers.
-bool is_same_file(const std::vector<SeenTwice>& volumes, std::string_view path, std::string_view written) {
-  return std::ranges::any_of(volumes, [&](const SeenTwice& one) {
-    if (seen_at(path, one.source, one.target) == written || seen_at(path, one.target, one.source) == written)
-      return true;
-    return std::ranges::any_of(volumes, [&](const SeenTwice& other) {
-      return other.source == one.source && seen_at(path, one.target, other.target) == written;
-    });
-  });
-}
+/// `SOURCE:TARGET` of volumes: folders that are seen at two paths.
+class Volumes {
+ public:
+  /// The volumes that a text speaks of, `- ./logs:/var/log/slurm:ro`, `-v logs:/logs`.
+  void note(std::string_view text) {
+    constexpr std::string_view kEnds = " \t\r\n\"',=[]";
+    for (std::size_t at = text.find(":/"); at != text.npos && known_ < kMostVolumes; at = text.find(":/", at + 1)) {
+      const std::size_t begin = at == 0 ? 0 : text.find_last_of(kEnds, at - 1) + 1;  // npos + 1 is 0
+      const std::size_t end = std::min(text.find_first_of(kEnds, at), text.size());
+      std::string_view target = text.substr(at + 1, end - at - 1);
+      target = without_end_slash(target.substr(0, target.find(':')));
+      if (begin == at || target.starts_with("//")) continue;
+      const std::string_view source = without_end_slash(text.substr(begin, at - begin));
+      if (targets_[source].insert(target).second) ++known_;
+    }
+  }
+
+  /// Whether both paths are one file, which volumes show to the host and to containers.
+  bool are_one_file(std::string_view path, const std::string& written) {
+    const auto [known, fresh] = asked_.try_emplace({std::string(path), written});
+    if (fresh) known->second = see_one_file(path, written);
+    return known->second;
+  }
+
+ private:
+  static constexpr std::size_t kMostVolumes = 10'000;
+
+  bool see_one_file(std::string_view path, std::string_view written) const {
+    for (const auto& [source, targets] : targets_) {
+      for (const std::string_view target : targets) {
+        if (seen_at(path, source, target) == written || seen_at(path, target, source) == written) return true;
+        // Few targets are folders around the path, so that the others of a source are looked at for few of them.
+        if (!lies_in(path, target)) continue;
+        for (const std::string_view other : targets) {
+          if (seen_at(path, target, other) == written) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  static bool lies_in(std::string_view path, std::string_view folder) {
+    return !folder.empty() && path.size() > folder.size() && is_below(path, folder);
+  }
+
+  /// What a path is called where the folder is seen at another path; empty: it does not lie in it.
+  static std::string seen_at(std::string_view path, std::string_view folder, std::string_view other) {
+    return lies_in(path, folder) ? std::string(other) + std::string(path.substr(folder.size())) : std::string();
+  }
+
+  std::map<std::string_view, std::set<std::string_view>> targets_;  ///< by source
+  std::size_t known_ = 0;
+  std::map<std::pair<std::string, std::string>, bool> asked_;
+};
 
 /// Whether a line may mount or link something there: `mountPath: /logs`, `ln -s /var/log/slurm /logs`.
 bool may_lay_over(std::string_view line, std::string_view folder) {
@@ -134,14 +158,14 @@ class LogPlaces {
   explicit LogPlaces(const Inputs& inputs) : inputs_(inputs), names_(inputs) {
     for (std::size_t i = 0; i < inputs.files.size(); ++i) {
       if (language_of(inputs.files[i].context.path) != Language::Prose)
-        note_volumes(inputs.sources.file(static_cast<FileId>(i)).text(), volumes_);
+        volumes_.note(inputs.sources.file(static_cast<FileId>(i)).text());
     }
   }
 
   /// Whether the path may be the log, or another file that is there.
   bool may_be_there(std::string_view path, const Log& log, const SlurmSetting& writes) {
     const std::string& written = writes.value.value;
-    if (is_made(path) || is_same_file(volumes_, path, written)) return true;
+    if (is_made(path) || volumes_.are_one_file(path, written)) return true;
     for (std::string_view at = folder_of(path); at.size() > 1; at = folder_of(at)) {
       if (is_below(written, at)) break;
       if (names_.is_said_in_line(
@@ -174,7 +198,7 @@ class LogPlaces {
 
   const Inputs& inputs_;
   InputNames names_;
-  std::vector<SeenTwice> volumes_;
+  Volumes volumes_;
 };
 
 }  // namespace

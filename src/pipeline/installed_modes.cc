@@ -234,12 +234,14 @@ class InstalledModes {
   }
 
   /// Clients get theirs from slurmctld, whatever lies on the nodes.
-  bool is_configless() const {
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+  bool is_configless() {
+    if (configless_) return *configless_;
+    configless_ = false;
+    for (std::size_t i = 0; i < inputs_.files.size() && !*configless_; ++i) {
       const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
-      if (contains(text, "conf-server") || contains(text, "enable_configless")) return true;
+      configless_ = contains(text, "conf-server") || contains(text, "enable_configless");
     }
-    return false;
+    return *configless_;
   }
 
   static std::string digits(int mode) {
@@ -253,6 +255,7 @@ class InstalledModes {
   std::vector<InstalledMode> modes_;
   std::map<std::string, std::string_view, std::less<>> programs_;  ///< what a slurm.conf names, and by which key
   std::size_t judged_ = 0;
+  std::optional<bool> configless_;  ///< once it was asked
 };
 
 }  // namespace

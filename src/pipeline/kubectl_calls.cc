@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/paths.h"
 #include "base/strings.h"
 #include "pipeline/guide_lines.h"
 #include "pipeline/input_names.h"
+#include "pipeline/kubectl_verbs.h"
 #include "syntax/shell_reader.h"
 
 namespace muster {
@@ -36,23 +40,6 @@ bool takes_word(std::string_view option) {
 
 /// `-f`, `-Rf`, `--filename`.
 bool takes_manifest(std::string_view option) { return option == "-f" || option == "--filename" || option == "-Rf"; }
-
-/// Whether a name matches a pattern with `*` alone: each piece between two stars where it comes first.
-bool matches_stars(std::string_view name, std::string_view pattern) {
-  if (name.starts_with('.') && !pattern.starts_with('.')) return false;
-  const std::vector<std::string_view> pieces = split(pattern, '*');
-  if (pieces.size() == 1) return name == pattern;
-  if (name.size() < pieces.front().size() + pieces.back().size()) return false;
-  if (!name.starts_with(pieces.front()) || !name.ends_with(pieces.back())) return false;
-  name.remove_prefix(pieces.front().size());
-  name.remove_suffix(pieces.back().size());
-  for (std::size_t i = 1; i + 1 < pieces.size(); ++i) {
-    const std::size_t at = name.find(pieces[i]);
-    if (at == name.npos) return false;
-    name.remove_prefix(at + pieces[i].size());
-  }
-  return true;
-}
 
 /// Whether a script or a guide goes to another folder.
 bool changes_folder(std::string_view text) {
@@ -194,9 +181,7 @@ class KubectlCalls {
     }
   }
 
-  static bool takes_manifests(std::string_view verb) {
-    return verb == "apply" || verb == "create" || verb == "delete" || verb == "replace";
-  }
+  static bool takes_manifests(std::string_view verb) { return makes_objects(verb) || verb == "delete"; }
 
   void given(std::size_t i, std::size_t base, std::string_view verb, const ShellWord& word) {
     const std::string_view path = plain_text(word);
@@ -222,10 +207,7 @@ class KubectlCalls {
     if (changes_folder(text(i))) return;
     for (const std::string& around : folders_around(folder_of(inputs_.files[i].context.path))) {
       const std::string there = joined_path(around, folder.empty() ? "." : folder);
-      const auto count = std::ranges::count_if(inputs_.files, [&](const InputFile& file) {
-        const std::string& path = file.context.path;
-        return folder_of(path) == (there == "." ? "" : there) && matches_stars(last_part(path), name);
-      });
+      const std::size_t count = count_in(there == "." ? "" : there, name);
       if (count == 0) continue;
       if (count > 1)
         report("kubectl-file-behind-file", i, base, word,
@@ -233,6 +215,23 @@ class KubectlCalls {
                    "`, and kubectl reads the first of them as its `-f`");
       return;
     }
+  }
+
+  /// The files of a folder that the shell takes for a pattern.
+  std::size_t count_in(const std::string& folder, std::string_view pattern) {
+    if (by_folder_.empty()) {
+      for (const InputFile& file : inputs_.files)
+        by_folder_[folder_of(file.context.path)].push_back(last_part(file.context.path));
+    }
+    const auto [known, fresh] = counts_.try_emplace({folder, std::string(pattern)});
+    if (!fresh) return known->second;
+    const auto names = by_folder_.find(folder);
+    const auto is_taken = [&](std::string_view name) {
+      return (!name.starts_with('.') || pattern.starts_with('.')) && glob_matches(pattern, name);
+    };
+    if (names != by_folder_.end())
+      known->second = static_cast<std::size_t>(std::ranges::count_if(names->second, is_taken));
+    return known->second;
   }
 
   /// From the folder of who names it up; a guide may have changed its folder.
@@ -270,6 +269,8 @@ class KubectlCalls {
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
   InputNames names_;
+  std::map<std::string_view, std::vector<std::string_view>> by_folder_;  ///< names; once a pattern is given
+  std::map<std::pair<std::string, std::string>, std::size_t> counts_;    ///< by folder and pattern
   std::set<std::string, std::less<>> ray_jobs_;
   std::set<std::string, std::less<>> ray_clusters_;  ///< and RayServices, whose head has a Service of their name
   std::size_t before_ = findings_.size();

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
@@ -46,13 +47,18 @@ class LabelSpellings {
   }
 
   void run() {
+    std::vector<std::string_view> labelling;
+    for (std::size_t i = 0; i < inputs_.files.size() && !uses_.empty(); ++i) {
+      if (sets_labels(text_of(i))) labelling.push_back(text_of(i));
+    }
     for (const auto& [key, uses] : uses_) {
+      const std::string sign = std::string(key) + "=";
+      if (std::ranges::none_of(labelling, [&](std::string_view text) { return contains(text, sign); })) continue;
       std::set<std::string_view> set;   // `key=value`
       std::set<std::string_view> said;  // in a file without selectors of it
       bool open = false;
-      for (std::size_t i = 0; i < inputs_.files.size() && !open; ++i) gather(i, key, uses, set, said, open);
-      if (open) continue;
-      for (const Use& use : uses) judge(key, use, set, said);
+      for (std::size_t i = 0; i < inputs_.files.size() && !open; ++i) gather(i, key, uses.files, set, said, open);
+      if (!open && !set.empty()) judge(key, uses.all, set, said);
     }
   }
 
@@ -61,6 +67,17 @@ class LabelSpellings {
     std::string_view value;
     Span where;
   };
+  struct Uses {
+    std::vector<Use> all;
+    std::set<FileId> files;
+  };
+
+  std::string_view text_of(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+
+  /// Whether some line may label a node: `kubectl label nodes a b/c=d`.
+  static bool sets_labels(std::string_view text) {
+    return some_line_with(text, "label", [](std::string_view line) { return contains(line, "="); });
+  }
 
   void note(const WrittenValue& labels) {
     for (std::size_t i = 0; i < labels.items().size() && labels.kind == WrittenValue::Kind::Map; ++i) {
@@ -68,16 +85,19 @@ class LabelSpellings {
       const std::string_view key = labels.keys()[i];
       if (!value.is_text() || !contains(key, "/") || key == "kubernetes.io/hostname" || value.text().size() < 4)
         continue;
-      if (uses_.size() < kMostKeys || uses_.contains(key)) uses_[key].push_back({value.text(), value.where});
+      if (uses_.size() >= kMostKeys && !uses_.contains(key)) continue;
+      Uses& uses = uses_[key];
+      uses.all.push_back({value.text(), value.where});
+      uses.files.insert(value.where.file);
     }
   }
 
-  void gather(std::size_t i, std::string_view key, const std::vector<Use>& uses, std::set<std::string_view>& set,
+  void gather(std::size_t i, std::string_view key, const std::set<FileId>& selecting, std::set<std::string_view>& set,
               std::set<std::string_view>& said, bool& open) const {
-    const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
-    const bool selects =
-        std::ranges::any_of(uses, [&](const Use& use) { return use.where.file == static_cast<FileId>(i); });
-    for (std::size_t at = text.find(key); at != text.npos && set.size() < kMostValues; at = text.find(key, at + 1)) {
+    const std::string_view text = text_of(i);
+    const bool selects = selecting.contains(static_cast<FileId>(i));
+    for (std::size_t at = find_part(text, key); at != text.npos && set.size() < kMostValues;
+         at = find_part(text, key, at + 1)) {
       if (at > 0 && (is_label_char(text[at - 1]) || text[at - 1] == '/')) continue;
       std::size_t next = at + key.size();
       // `kubectl label`, --node-labels; a selector, `-l`, sets nothing.
@@ -97,24 +117,38 @@ class LabelSpellings {
     }
   }
 
-  void judge(std::string_view key, const Use& use, const std::set<std::string_view>& set,
+  void judge(std::string_view key, const std::vector<Use>& uses, const std::set<std::string_view>& set,
              const std::set<std::string_view>& said) {
-    if (set.contains(use.value) || said.contains(use.value)) return;
-    const auto same = [&](std::string_view value) { return letters_alone(value) == letters_alone(use.value); };
-    const auto near = [&](std::string_view value) { return same(value) || edit_distance(value, use.value, 1) <= 1; };
-    const auto meant = std::ranges::find_if(set, same);
-    if (meant == set.end()) return;
-    const auto other = [&](std::string_view value) { return value != *meant && near(value); };
-    if (std::ranges::any_of(set, other) || std::ranges::any_of(said, other)) return;
-    findings_.push_back(problem("node-label-value-misspelt", use.where,
-                                "the label `" + std::string(key) + "` is wanted to be `" + std::string(use.value) +
-                                    "`, and the input sets it to `" + std::string(*meant) + "`"));
-    findings_.back().fix = spell(use.where, *meant);
+    std::map<std::string, std::string_view> letters;  // the first value with them
+    for (const std::string_view value : set) letters.try_emplace(letters_alone(value), value);
+    std::map<std::string_view, std::string_view> meant_by;  // empty: nothing else is meant
+    for (const Use& use : uses) {
+      const auto [at, first] = meant_by.try_emplace(use.value);
+      if (first && !set.contains(use.value) && !said.contains(use.value))
+        at->second = meant(use.value, letters, set, said);
+      if (at->second.empty()) continue;
+      findings_.push_back(problem("node-label-value-misspelt", use.where,
+                                  "the label `" + std::string(key) + "` is wanted to be `" + std::string(use.value) +
+                                      "`, and the input sets it to `" + std::string(at->second) + "`"));
+      findings_.back().fix = spell(use.where, at->second);
+    }
+  }
+
+  /// The one value with the same letters; empty: none, or another is near, too.
+  static std::string_view meant(std::string_view wanted, const std::map<std::string, std::string_view>& letters,
+                                const std::set<std::string_view>& set, const std::set<std::string_view>& said) {
+    const std::string own = letters_alone(wanted);
+    const auto found = letters.find(own);
+    if (found == letters.end()) return {};
+    const auto other = [&](std::string_view value) {
+      return value != found->second && (letters_alone(value) == own || edit_distance(value, wanted, 1) <= 1);
+    };
+    return std::ranges::any_of(set, other) || std::ranges::any_of(said, other) ? std::string_view() : found->second;
   }
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
-  std::map<std::string_view, std::vector<Use>> uses_;
+  std::map<std::string_view, Uses> uses_;
 };
 
 }  // namespace

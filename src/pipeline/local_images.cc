@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <map>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -27,28 +24,19 @@ std::string local_name(std::string_view word) {
   return std::string(word) + (contains(word, ":") ? "" : ":latest");
 }
 
-/// Images that lines such as `docker build -t slurm-node .` make.
-std::set<std::string, std::less<>> built_images(const Inputs& inputs) {
+/// Notes the images that a line such as `docker build -t slurm-node .` makes.
+void note_built(std::string_view line, std::set<std::string, std::less<>>& out) {
   constexpr std::array<std::string_view, 5> kBuilds{"docker build ", "podman build ", "nerdctl build ",
                                                     "docker buildx build ", "minikube image build "};
-  std::set<std::string, std::less<>> out;
-  for (std::size_t i = 0; i < inputs.files.size() && out.size() < kMostBuilt; ++i) {
-    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    for (const std::string_view build : kBuilds) {
-      some_line_with(text, build, [&](std::string_view line) {
-        const std::vector<std::string_view> words = split_blanks(line);
-        for (std::size_t w = 0; w < words.size(); ++w) {
-          const bool apart = (words[w] == "-t" || words[w] == "--tag") && w + 1 < words.size();
-          const bool within = words[w].starts_with("--tag=");
-          if (!apart && !within) continue;
-          if (std::string name = local_name(apart ? words[w + 1] : words[w].substr(6)); !name.empty())
-            out.insert(std::move(name));
-        }
-        return false;
-      });
-    }
+  if (std::ranges::none_of(kBuilds, [&](std::string_view build) { return contains(line, build); })) return;
+  const std::vector<std::string_view> words = split_blanks(line);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    const bool apart = (words[w] == "-t" || words[w] == "--tag") && w + 1 < words.size();
+    const bool within = words[w].starts_with("--tag=");
+    if (!apart && !within) continue;
+    if (std::string name = local_name(apart ? words[w + 1] : words[w].substr(6)); !name.empty())
+      out.insert(std::move(name));
   }
-  return out;
 }
 
 /// Whether some line gives the image another name, in a registry or in the manifests that have it.
@@ -109,11 +97,33 @@ std::string_view policy_beside(const std::vector<TextLine>& lines, std::size_t a
   return {};
 }
 
-void find_in_manifests(FileId file, std::string_view text, const std::set<std::string, std::less<>>& built,
-                       const Inputs& inputs, std::map<std::string, bool>& renamed, std::vector<Finding>& findings) {
+}  // namespace
+
+const std::set<std::string, std::less<>>& LocalImages::built(const Inputs& inputs) {
+  if (built_) return *built_;
+  built_.emplace();
+  for (std::size_t i = 0; i < inputs.files.size() && built_->size() < kMostBuilt; ++i) {
+    // One search of each text: manifests are many, and few of them have the word.
+    some_line_with(inputs.sources.file(static_cast<FileId>(i)).text(), "build ", [&](std::string_view line) {
+      note_built(line, *built_);
+      return false;
+    });
+  }
+  return *built_;
+}
+
+bool LocalImages::is_only_built(const Inputs& inputs, std::string_view name) {
+  if (name.empty() || !built(inputs).contains(name)) return false;
+  const auto known = renamed_.find(name);
+  return !(known != renamed_.end() ? known->second
+                                   : renamed_.emplace(name, is_renamed_image(inputs, name)).first->second);
+}
+
+void LocalImages::find_in_manifests(FileId file, const Inputs& inputs, std::vector<Finding>& findings) {
   constexpr std::size_t kMostLooked = 200;
   std::size_t looked = 0;
   std::size_t reported = 0;
+  const std::string_view text = inputs.sources.file(file).text();
   const std::vector<TextLine> lines = lines_of(text);
   for (std::size_t i = 0; i < lines.size() && reported < kMostPulledOfFile; ++i) {
     const std::string_view line = lines[i].text;
@@ -122,47 +132,32 @@ void find_in_manifests(FileId file, std::string_view text, const std::set<std::s
     std::string_view word = trim(line.substr(key + 7));
     word = trim(word.substr(0, word.find(" #")));
     const std::string name = local_name(word);
-    if (name.empty() || !built.contains(name) || ++looked > kMostLooked) continue;
+    if (name.empty() || !built(inputs).contains(name) || ++looked > kMostLooked) continue;
     const std::string_view policy = policy_beside(lines, i);
     if (policy.empty() ? !name.ends_with(":latest") : policy != "Always") continue;
-    const auto [known, fresh] = renamed.try_emplace(name);
-    if (fresh) known->second = is_renamed_image(inputs, name);
-    if (known->second) continue;
+    if (!is_only_built(inputs, name)) continue;
     ++reported;
-    const auto begin = lines[i].begin + static_cast<std::uint32_t>(word.data() - line.data());
     findings.push_back(
-        problem("local-image-pulled", {file, begin, begin + static_cast<std::uint32_t>(word.size())},
+        problem("local-image-pulled", span_of_part(file, text, word),
                 "`" + std::string(word) + "` is built here, and the kubelet asks docker.io for it: " +
                     (policy.empty() ? "of `latest` imagePullPolicy is Always" : "imagePullPolicy is Always")));
   }
 }
 
-}  // namespace
-
-void find_pulled_images(const Inputs& inputs, std::vector<Finding>& findings) {
-  const std::set<std::string, std::less<>> built = built_images(inputs);
-  if (built.empty()) return;
-  std::map<std::string, bool> renamed;
+void LocalImages::find_pulled(const Inputs& inputs, std::vector<Finding>& findings) {
+  if (built(inputs).empty()) return;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!is_yaml_file(inputs.files[i].context.path) || !contains(text, "apiVersion:") || !contains(text, "containers:"))
       continue;
-    find_in_manifests(static_cast<FileId>(i), text, built, inputs, renamed, findings);
+    find_in_manifests(static_cast<FileId>(i), inputs, findings);
   }
 }
 
-void drop_of_built_images(const Inputs& inputs, std::vector<Finding>& findings) {
-  const auto is_floating = [](const Finding& one) { return one.rule == "container-image-floating"; };
-  if (std::ranges::none_of(findings, is_floating)) return;
-  const std::set<std::string, std::less<>> built = built_images(inputs);
-  if (built.empty()) return;
+void LocalImages::drop_floating(const Inputs& inputs, std::vector<Finding>& findings) {
   std::erase_if(findings, [&](const Finding& one) {
-    if (!is_floating(one)) return false;
-    const std::size_t begin = one.message.find('`');
-    const std::size_t end = begin == one.message.npos ? begin : one.message.find('`', begin + 1);
-    if (end == one.message.npos) return false;
-    const std::string name = local_name(std::string_view(one.message).substr(begin + 1, end - begin - 1));
-    return !name.empty() && built.contains(name) && !is_renamed_image(inputs, name);
+    return one.rule == "container-image-floating" && one.where.placed() &&
+           is_only_built(inputs, local_name(inputs.sources.text_of(one.where)));
   });
 }
 

@@ -50,8 +50,7 @@ LongestProcess longest_in(FileId file, std::string_view text) {
     const std::string_view words = line.substr(at, 4);
     const std::optional<std::int64_t> minutes = process_minutes(value);
     if (!minutes || *minutes <= out.minutes) return false;
-    const auto begin = static_cast<std::uint32_t>(words.data() - plain.data());
-    out = {*minutes, {file, begin, begin + static_cast<std::uint32_t>(words.size())}};
+    out = {*minutes, span_of_part(file, plain, words)};
     return false;
   });
   return out;

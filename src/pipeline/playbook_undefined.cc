@@ -245,9 +245,7 @@ class UndefinedVariables {
       // With a default it may be one of another program.
       if (defaulted && !contains(own_part(inputs_.files[i].context.path), near->substr(0, near->find('_')))) continue;
       said_.insert(name);
-      const auto begin = static_cast<std::uint32_t>(name.data() - all.data());
-      findings_.push_back(problem("playbook-variable-undefined",
-                                  {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(name.size())},
+      findings_.push_back(problem("playbook-variable-undefined", span_of_part(static_cast<FileId>(i), all, name),
                                   "nothing sets `" + std::string(name) + (defaulted ? "`, which has a default" : "`") +
                                       ", and nothing reads `" + std::string(*near) + "`, which is set"));
       findings_.back().related.push_back({set_.at(*near), "the one that is set"});

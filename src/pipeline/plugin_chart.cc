@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/whole_input.h"
 
 namespace muster {
 namespace {
@@ -49,7 +50,7 @@ std::size_t install_in(std::string_view path, std::string_view text) {
   const bool script = path.ends_with(".sh") || path.ends_with("Makefile");
   const bool manifest = path.ends_with(".yaml") || path.ends_with(".yml");
   if (!script && !manifest && !path.ends_with(".tf")) return text.npos;
-  for (std::size_t at = text.find(kPlugin); at != text.npos; at = text.find(kPlugin, at + 1)) {
+  for (std::size_t at = find_part(text, kPlugin); at != text.npos; at = find_part(text, kPlugin, at + 1)) {
     const std::string_view near =
         text.substr(at < kLongestPluginLine ? 0 : at - kLongestPluginLine, std::min(at, kLongestPluginLine));
     const std::string_view before = trim(near.substr(near.rfind('\n') + 1));  // npos + 1 is 0
@@ -70,6 +71,7 @@ std::size_t install_in(std::string_view path, std::string_view text) {
 }  // namespace
 
 void find_plugin_chart(const Inputs& inputs, std::vector<Finding>& findings) {
+  if (!is_whole(inputs)) return;
   std::vector<Finding> found;
   const auto text_of = [&](std::size_t i) { return inputs.sources.file(static_cast<FileId>(i)).text(); };
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
@@ -81,7 +83,7 @@ void find_plugin_chart(const Inputs& inputs, std::vector<Finding>& findings) {
                             {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(kPlugin.size())},
                             "the device plugin is for nodes with labels that nothing of the input sets"));
   }
-  if (found.empty() || !inputs.too_large.empty() || !inputs.ignored.empty() || !inputs.excluded.empty()) return;
+  if (found.empty()) return;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     if (speaks_of_labels(text_of(i))) return;
   }

@@ -103,9 +103,7 @@ void find_in_workflow(FileId file, std::string_view text, std::vector<Finding>& 
       const std::string_view name = lines[at].indent() == column ? item_name(lines[at].text) : std::string_view();
       if (before != nullptr && !name.empty()) {
         const std::string_view item = trim(before->text);
-        const auto begin = before->begin + static_cast<std::uint32_t>(item.data() - before->text.data());
-        findings.push_back(problem("snakefile-comma-missing",
-                                   {file, begin, begin + static_cast<std::uint32_t>(item.size())},
+        findings.push_back(problem("snakefile-comma-missing", span_of_part(file, text, item),
                                    "no comma stands between this and `" + std::string(name) + "`"));
         return;
       }

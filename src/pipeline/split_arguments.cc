@@ -70,6 +70,7 @@ bool gives_blanks(std::string_view line, std::string_view script, std::string_vi
 }  // namespace
 
 void find_split_arguments(const Inputs& inputs, std::vector<Finding>& findings) {
+  std::optional<InputNames> names;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const auto file = static_cast<FileId>(i);
     const std::string_view text = inputs.sources.file(file).text();
@@ -78,26 +79,22 @@ void find_split_arguments(const Inputs& inputs, std::vector<Finding>& findings) 
     if (!where) continue;
     const std::string_view path = inputs.files[i].context.path;
     const std::string_view name = last_part(path);
-    const auto is_called_so = [&](const InputFile& other) { return last_part(other.context.path) == name; };
-    if (std::ranges::count_if(inputs.files, is_called_so) > 1) continue;
-    for (std::size_t k = 0; k < inputs.files.size(); ++k) {
-      if (language_of(inputs.files[k].context.path) != Language::Prose) continue;
-      const auto guide = static_cast<FileId>(k);
-      const std::string_view prose = inputs.sources.file(guide).text();
-      std::string_view call;
-      some_line_with(prose, name, [&](std::string_view line) {
+    if (!names) names.emplace(inputs);
+    if (names->called(name).size() != 1) continue;
+    std::optional<Span> call;
+    names->of_some_text([&](std::size_t k, std::string_view prose) {
+      if (language_of(inputs.files[k].context.path) != Language::Prose) return false;
+      return some_line_with(prose, name, [&](std::string_view line) {
         const std::string_view whole = with_next_lines(prose, line);
-        if (gives_blanks(whole, name, path)) call = trim(whole);
-        return !call.empty();
+        if (gives_blanks(whole, name, path)) call = span_of_part(static_cast<FileId>(k), prose, trim(whole));
+        return call.has_value();
       });
-      if (call.empty()) continue;
-      findings.push_back(
-          problem("script-arguments-split", *where,
-                  "without quotes an argument is split at its blanks, and the guide gives one with blanks"));
-      const auto begin = static_cast<std::uint32_t>(call.data() - prose.data());
-      findings.back().related.push_back({{guide, begin, begin + static_cast<std::uint32_t>(call.size())}, "here"});
-      break;
-    }
+    });
+    if (!call) continue;
+    findings.push_back(
+        problem("script-arguments-split", *where,
+                "without quotes an argument is split at its blanks, and the guide gives one with blanks"));
+    findings.back().related.push_back({*call, "here"});
   }
 }
 

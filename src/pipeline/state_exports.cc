@@ -48,9 +48,7 @@ void find_state_exports(const Inputs& inputs, const Model& model, std::vector<Fi
         findings.push_back(
             problem("slurm-state-on-async-export", place->where,
                     "StateSaveLocation is on an export with `async`: what slurmctld wrote may not be on disk"));
-        const auto begin = static_cast<std::uint32_t>(folder.data() - text.data());
-        findings.back().related.push_back(
-            {{file, begin, begin + static_cast<std::uint32_t>(folder.size())}, "exported here"});
+        findings.back().related.push_back({span_of_part(file, text, folder), "exported here"});
         return true;
       }
       return false;

@@ -13,30 +13,13 @@
 #include "pipeline/shell_texts.h"
 #include "slurm/batch_shell.h"
 #include "syntax/sbatch_options.h"
+#include "syntax/shell_options.h"
 
 namespace muster {
 namespace {
 
 using sbatch::BatchCommand;
 using sbatch::ShellValue;
-
-/// `set -u`, `set -euo pipefail`, `set -o nounset`.
-bool sets_nounset(const ShellCommand& command) {
-  if (!surely_runs(command) || command.words.size() < 2 || plain_text(command.words[0]) != "set") return false;
-  return std::ranges::any_of(command.words, [](const ShellWord& word) {
-    const std::string_view text = plain_text(word);
-    return text == "nounset" || (text.size() > 1 && text[0] == '-' && text[1] != '-' && contains(text, "u"));
-  });
-}
-
-/// `set +u`, `set +o nounset`, wherever it stands.
-bool ends_nounset(const ShellCommand& command) {
-  if (command.words.size() < 2 || plain_text(command.words[0]) != "set") return false;
-  return std::ranges::any_of(command.words, [](const ShellWord& word) {
-    const std::string_view text = plain_text(word);
-    return text.starts_with('+') && (contains(text, "u") || contains(text, "o"));
-  });
-}
 
 /// Where a script reads $1 though nobody gave it one, with `set -u`; nothing: it does not, or looks first.
 std::optional<Span> needs_first(FileId file, std::string_view text) {
@@ -45,7 +28,8 @@ std::optional<Span> needs_first(FileId file, std::string_view text) {
   if (std::ranges::any_of(kLooks, [&](std::string_view word) { return contains(text, word); })) return std::nullopt;
   bool strict = false;
   for (const ShellCommand& command : read_shell(text)) {
-    strict = (strict || sets_nounset(command)) && !ends_nounset(command);
+    const std::optional<bool> set = option_set_by(command, 'u', "nounset");
+    if (set && (!*set || surely_runs(command))) strict = *set;
     if (ends_script(command)) return std::nullopt;
     if (!strict || !surely_runs(command)) continue;
     for (const ShellWord& word : command.words) {

@@ -53,7 +53,7 @@ class TerraformAccelerators {
  private:
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
 
-  /// Names that a file of values gives, wherever it stands below; of JSON each key, also of one line.
+  /// Names that a file of values gives, wherever it stands: of JSON each key, also of one line.
   void note_values(FileId file) {
     if (inputs_.files[static_cast<std::size_t>(file)].context.path.ends_with(".json")) return note_keys(text(file));
     for (const std::string_view line : split(text(file), '\n')) {

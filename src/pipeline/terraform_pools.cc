@@ -42,9 +42,9 @@ std::string effect_of(std::string_view written) {
 std::optional<std::vector<std::string>> words_of_list(std::string_view written) {
   if (written.size() < 2 || written.front() != '[' || written.back() != ']') return std::nullopt;
   std::vector<std::string> out;
-  for (const std::string_view one : split(written.substr(1, written.size() - 2), ',')) {
-    if (trim(one).empty()) continue;
-    const std::optional<std::string> word = literal_of(trim(one));
+  std::size_t left = 16 * written.size() + 1000;
+  for (const std::string_view one : read_hcl_list(written, 0, left)) {
+    const std::optional<std::string> word = literal_of(one);
     if (!word) return std::nullopt;
     out.push_back(*word);
   }
@@ -97,8 +97,10 @@ class TerraformPools {
 
   void run() {
     for (const HclTopBlock& one : top_hcl_blocks(text_, left_)) {
-      if (model_.cloud_pools.size() >= kMostCloudPools) model_.other_nodes = true;
-      if (model_.other_nodes && model_.cloud_pools.size() >= kMostCloudPools) return;
+      if (model_.cloud_pools.size() >= kMostCloudPools) {
+        model_.other_nodes = true;
+        return;
+      }
       if (one.word == "module") read_module(inner(one.brace));
       if (one.word == "resource") read_resource(one);
     }
@@ -221,18 +223,12 @@ class TerraformPools {
       }
       return;
     }
-    std::size_t at = offset_of(written) + 1;
-    const std::size_t end = offset_of(written) + written.size() - 1;
     if (!written.starts_with('[') || trim(written.substr(1)).starts_with("for ")) pool.open_taints = true;
-    while (!pool.open_taints && at < end) {
-      at = text_.find_first_not_of(" \t\r\n,", at);
-      if (at >= end) return;
-      if (text_[at] != '{') pool.open_taints = true;
-      if (pool.open_taints) return;
-      add_taint(inner(at), pool);
-      at = text_.find('}', at);
-      if (at == text_.npos) return;
-      ++at;
+    if (pool.open_taints) return;
+    for (const std::string_view one : read_hcl_list(text_, offset_of(written), left_)) {
+      const std::optional<HclBlock> taint = object(one);
+      pool.open_taints = pool.open_taints || !taint;
+      if (taint) add_taint(*taint, pool);
     }
   }
 

@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "syntax/shell_reader.h"
+#include "syntax/torchrun_takes.h"
 
 namespace muster {
 namespace {
@@ -15,55 +16,9 @@ namespace {
 constexpr std::size_t kMostOptions = 60;        // of one command
 constexpr std::size_t kMostTorchrunSaid = 100;  // findings of one input
 
-// Source: pytorch/pytorch:torch/distributed/run.py and launch.py (1.10 to 2.10). Also with `_` for `-`.
-constexpr std::array<std::string_view, 25> kWithWords{"--duplicate-stderr-filters",
-                                                      "--duplicate-stdout-filters",
-                                                      "--event-log-handler",
-                                                      "--local-addr",
-                                                      "--local-ranks-filter",
-                                                      "--log-dir",
-                                                      "--log-line-prefix-template",
-                                                      "--logs-specs",
-                                                      "--master-addr",
-                                                      "--master-port",
-                                                      "--max-restarts",
-                                                      "--monitor-interval",
-                                                      "--nnodes",
-                                                      "--node-rank",
-                                                      "--nproc-per-node",
-                                                      "--numa-binding",
-                                                      "--rdzv-backend",
-                                                      "--rdzv-conf",
-                                                      "--rdzv-endpoint",
-                                                      "--rdzv-id",
-                                                      "--redirects",
-                                                      "--role",
-                                                      "--signals-to-handle",
-                                                      "--start-method",
-                                                      "--tee"};
-constexpr std::array<std::string_view, 9> kAlone{
-    "--enable-each-rank-log", "--help",  "--module", "--no-python", "--run-path", "--standalone", "--use-env",
-    "--virtual-local-rank",   "--logdir"};
 // Of collectives, and of what starts the processes: each is written for a rendezvous now and then.
 constexpr std::array<std::string_view, 9> kNoBackends{"env", "gloo",  "hccl", "mpi", "nccl",
                                                       "ray", "slurm", "tcp",  "ucc"};
-
-enum class Takes { Nothing, Word, Unknown };
-
-/// As argparse looks for it: whole, or the beginning of one.
-Takes takes_of(std::string_view name) {
-  if (name == "-m" || name == "-h" || name == "-u") return Takes::Nothing;
-  if (name == "-r" || name == "-t") return Takes::Word;
-  if (!name.starts_with("--")) return Takes::Unknown;
-  const bool underscores = contains(name, "_");
-  std::string dashes(name);
-  if (underscores && contains(name.substr(2), "-")) return Takes::Unknown;
-  std::ranges::replace(dashes, '_', '-');
-  const auto begins = [&](std::string_view option) { return option.starts_with(dashes); };
-  if (std::ranges::any_of(kAlone, [&](std::string_view option) { return option == dashes; })) return Takes::Nothing;
-  if (std::ranges::any_of(kWithWords, begins)) return Takes::Word;
-  return std::ranges::any_of(kAlone, begins) ? Takes::Nothing : Takes::Unknown;
-}
 
 /// Words of a command from a place in a text on: of a shell, whose lines go on behind `\`, or of lists, `- --nnodes=2`
 /// or `"--nnodes=2",`.
@@ -202,6 +157,10 @@ std::string_view key_of(std::string_view line) {
                                                                                                   : std::string_view();
 }
 
+bool is_of_torchrun(std::string_view text) {
+  return contains(text, "torchrun") || contains(text, "torch.distributed.");
+}
+
 class TorchrunOptions {
  public:
   TorchrunOptions(FileId file, std::string_view text, std::vector<Finding>& findings)
@@ -209,9 +168,30 @@ class TorchrunOptions {
 
   void script() { shell(text_, 0); }
 
-  /// The lines of a YAML text: each value or block of a key that is run.
+  /// The documents of a YAML text that speak of torch.
   void manifest() {
     for (std::size_t at = 0; at < text_.size();) {
+      const std::size_t end = end_of_document(at);
+      if (contains(text_.substr(at, end - at), "torch")) document(at, end);
+      at = end;
+    }
+  }
+
+ private:
+  /// Where the next one begins.
+  std::size_t end_of_document(std::size_t at) const {
+    constexpr std::string_view kNext = "\n---";
+    for (at = find_part(text_, kNext, at); at != text_.npos; at = find_part(text_, kNext, at + 1)) {
+      const std::string_view behind = text_.substr(at + kNext.size(), 1);
+      if (behind.empty() || is_white(behind.front())) return at + 1;
+    }
+    return text_.size();
+  }
+
+  /// Its lines: each value or block of a key that is run.
+  void document(std::size_t at, std::size_t stop_at) {
+    run_ = false;
+    while (at < stop_at) {
       const std::size_t begin = at;
       const std::size_t end = std::min(text_.find('\n', at), text_.size());
       at = end + 1;
@@ -220,6 +200,10 @@ class TorchrunOptions {
       if (line.empty() || line.starts_with('#')) continue;
       const bool item = line.starts_with("- ");
       if (item) line = trim(line.substr(2));
+      if (is_of_no_run(line, item)) {
+        run_ = false;
+        continue;
+      }
       const std::string_view key = key_of(line);
       if (!key.empty()) {
         run_ = is_run(key);
@@ -229,7 +213,7 @@ class TorchrunOptions {
         run_ = false;
         continue;
       }
-      if (line.starts_with('|') || line.starts_with('>')) {
+      if (opens_block(line)) {
         const std::size_t stop = end_of_block(at, offset(key.empty() ? trim(whole) : key, whole));
         if (run_) block(at, stop, line.starts_with('>'));
         at = stop;
@@ -239,7 +223,16 @@ class TorchrunOptions {
     }
   }
 
- private:
+  /// Whether a line has a key that is not run and no block behind it. A key that is none, in an item, is its text.
+  bool is_of_no_run(std::string_view line, bool item) const {
+    const std::size_t colon = line.find(':');
+    if (colon == line.npos || (colon + 1 < line.size() && line[colon + 1] != ' ')) return false;
+    if (item && (run_ || opens_block(line))) return false;
+    return !is_run(unquoted(line.substr(0, colon))) && !opens_block(trim(line.substr(colon + 1)));
+  }
+
+  static bool opens_block(std::string_view value) { return value.starts_with('|') || value.starts_with('>'); }
+
   static std::size_t offset(std::string_view part, std::string_view of) {
     return static_cast<std::size_t>(part.data() - of.data());
   }
@@ -258,9 +251,10 @@ class TorchrunOptions {
 
   void block(std::size_t begin, std::size_t end, bool folded) {
     const std::string_view written = text_.substr(begin, end - begin);
-    if (!contains(written, "torch")) return;
+    if (!is_of_torchrun(written)) return;
+    if (!folded) return shell(written, begin);
     std::string text(written);
-    if (folded) std::ranges::replace(text, '\n', ' ');
+    std::ranges::replace(text, '\n', ' ');
     shell(text, begin);
   }
 
@@ -306,9 +300,9 @@ class TorchrunOptions {
       if (!word || !word->starts_with('-') || *word == "--") return;
       const std::size_t sign = word->find('=');
       const std::string_view name = word->substr(0, sign);
-      const Takes takes = takes_of(name);
-      if (takes == Takes::Unknown) return unknown(place(*word), name);
-      if (takes == Takes::Nothing) continue;
+      const TorchrunTakes takes = torchrun_takes(name);
+      if (takes == TorchrunTakes::Unknown) return unknown(place(*word), name);
+      if (takes == TorchrunTakes::Nothing) continue;
       const std::optional<std::string_view> value =
           sign == word->npos ? words.next() : std::optional(word->substr(sign + 1));
       if (!value) return;
@@ -329,9 +323,7 @@ class TorchrunOptions {
 
   void report(std::string_view rule, std::string_view at, std::string message) {
     ++said_;
-    const auto begin = static_cast<std::uint32_t>(offset(at, text_));
-    findings_.push_back(
-        problem(rule, {file_, begin, begin + static_cast<std::uint32_t>(at.size())}, std::move(message)));
+    findings_.push_back(problem(rule, span_of_part(file_, text_, at), std::move(message)));
   }
 
   FileId file_;
@@ -358,12 +350,13 @@ void find_torchrun_slips(const Inputs& inputs, std::vector<Finding>& findings) {
   const std::size_t before = findings.size();
   for (std::size_t i = 0; i < inputs.files.size() && findings.size() < before + kMostTorchrunSaid; ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    if (!contains(text, "torchrun") && !contains(text, "torch.distributed.")) continue;
     const std::string_view path = inputs.files[i].context.path;
+    const bool manifest = is_manifest(path);
+    if ((!manifest && !is_script(path, text)) || !is_of_torchrun(text)) continue;
     TorchrunOptions options(static_cast<FileId>(i), text, findings);
-    if (is_manifest(path)) {
+    if (manifest) {
       options.manifest();
-    } else if (is_script(path, text)) {
+    } else {
       options.script();
     }
   }

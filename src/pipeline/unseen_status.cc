@@ -74,7 +74,7 @@ std::string unseen() { return "a command that fails ends the script: when this i
 
 void find_unseen_status(FileId file, std::string_view text, std::span<const ShellCommand> commands,
                         std::vector<Finding>& findings) {
-  if (contains(text, "set +") || contains(text, "trap ")) return;
+  if (contains(text, "trap ") || errexit_taken_back(text, commands)) return;
   const ShellCommand* set = errexit_in(commands);
   if (set == nullptr) return;
   std::map<std::size_t, const ShellCommand*> by_begin;
@@ -119,7 +119,8 @@ void find_unseen_status(FileId file, std::string_view text, std::span<const Shel
 }
 
 void find_unseen_status_of_items(FileId file, std::string_view text, std::vector<Finding>& findings) {
-  if (!contains(text, "$?") || contains(text, "set +") || contains(text, "shell:") || contains(text, "trap ")) return;
+  if (!contains(text, "$?") || contains(text, "shell:") || contains(text, "trap ") || errexit_taken_back(text, {}))
+    return;
   const auto item = [](std::string_view line) {
     const std::string_view words = trim(line);
     return words.starts_with("- ") ? trim(words.substr(2)) : std::string_view();

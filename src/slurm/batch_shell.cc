@@ -8,6 +8,7 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "slurm/given_arguments.h"
+#include "syntax/shell_options.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
@@ -203,13 +204,10 @@ class Walker {
   }
 
   void strictness(const BatchCommand& command) {
-    for (std::size_t i = 1; i < command.words.size(); ++i) {
-      const std::string& word = command.words[i].text;
-      const bool letters = word.starts_with('-') && !word.starts_with("--") && contains(word, "u");
-      if (letters || word == "nounset") body_.strict = true;
-      const bool exports = word.starts_with('-') && !word.starts_with("--") && contains(word, "a");
-      if (exports || word == "allexport") body_.exports_all = true;
-    }
+    std::vector<std::string_view> words{"set"};
+    for (std::size_t i = 1; i < command.words.size(); ++i) words.push_back(command.words[i].text);
+    if (option_set_in(words, 'u', "nounset") == true) body_.strict = true;
+    if (option_set_in(words, 'a', "allexport") == true) body_.exports_all = true;
   }
 
   /// Texts that another shell is given as its script.

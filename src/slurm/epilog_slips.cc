@@ -154,9 +154,9 @@ bool asks_for_jobs(std::string_view text) {
 
 /// Whether failures may end nothing somewhere in it.
 bool goes_on_somewhere(std::string_view text, const std::vector<ShellCommand>& commands) {
-  constexpr std::array<std::string_view, 6> kSigns{"set +e", "trap ", "} ||", "fi ||", "done ||", "esac ||"};
+  constexpr std::array<std::string_view, 5> kSigns{"trap ", "} ||", "fi ||", "done ||", "esac ||"};
   return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text, sign); }) ||
-         std::ranges::any_of(commands, [](const ShellCommand& one) { return errexit_set_by(one) == false; });
+         errexit_taken_back(text, commands);
 }
 
 }  // namespace

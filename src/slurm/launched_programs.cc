@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "syntax/torchrun_takes.h"
 
 namespace muster::sbatch {
 namespace {
@@ -27,51 +28,23 @@ std::size_t begin_of_options(const std::vector<ShellWord>& words) {
   return 0;
 }
 
-/// Options without a value. Source: pytorch/pytorch:torch/distributed/run.py (2.9).
-bool takes_no_value(std::string_view option) {
-  constexpr std::array<std::string_view, 3> kFlags{"--standalone", "--use-env", "--use_env"};
-  return contains(option, "=") || is_one_of(option, kFlags);
-}
-
-/// Options with one; of others, which newer releases have, nobody knows here.
-bool takes_value(std::string_view option) {
-  constexpr std::array<std::string_view, 20> kOptions{"--nnodes",
-                                                      "--nproc-per-node",
-                                                      "--rdzv-backend",
-                                                      "--rdzv-endpoint",
-                                                      "--rdzv-id",
-                                                      "--rdzv-conf",
-                                                      "--max-restarts",
-                                                      "--start-method",
-                                                      "--role",
-                                                      "--monitor-interval",
-                                                      "--log-dir",
-                                                      "--redirects",
-                                                      "--tee",
-                                                      "--node-rank",
-                                                      "--local-ranks-filter",
-                                                      "--master-addr",
-                                                      "--master-port",
-                                                      "--local-addr",
-                                                      "-r",
-                                                      "-t"};
-  std::string name(option);
-  std::ranges::replace(name, '_', '-');
-  return is_one_of(std::string_view(name), kOptions);
-}
-
 /// The word that torchrun takes for a program of Python; nullptr: it takes none, or nobody knows which.
 const ShellWord* program_behind(const std::vector<ShellWord>& words, std::size_t at) {
   constexpr std::array<std::string_view, 6> kOther{"-m",          "--module",   "--no-python",
                                                    "--no_python", "--run-path", "--run_path"};
+  // argparse takes the beginning of one, too.
+  const auto is_other = [&](std::string_view option) {
+    return std::ranges::any_of(kOther, [&](std::string_view other) { return other.starts_with(option); });
+  };
   for (; at < words.size(); ++at) {
     const std::string_view head = words[at].parts.empty() ? std::string_view() : words[at].parts[0].text;
     if (words[at].parts.empty() || words[at].parts[0].kind != ShellPart::Kind::Text) return nullptr;
     if (!head.starts_with('-')) return &words[at];
-    if (is_one_of(head, kOther)) return nullptr;
-    if (takes_no_value(head)) continue;
-    if (!takes_value(head)) return nullptr;
-    ++at;
+    if (is_other(head)) return nullptr;
+    if (contains(head, "=")) continue;
+    const TorchrunTakes takes = torchrun_takes(head);
+    if (takes == TorchrunTakes::Unknown) return nullptr;  // newer releases have others
+    if (takes == TorchrunTakes::Word) ++at;
   }
   return nullptr;
 }

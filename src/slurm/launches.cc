@@ -304,7 +304,7 @@ class Launches {
     // `srun mpirun --version` starts nothing.
     const std::size_t behind = options.program + 1;
     const std::string asked = behind < command.words.size() ? command.words[behind].shown() : std::string();
-    if (behind <= command.words.size() && asked != "--version" && asked != "--help")
+    if (options.program < command.words.size() && asked != "--version" && asked != "--help")
       step.program = command.words[options.program].shown();
     step.same_rank = rank_of_batch_shell(file_, command.words, options.program);
     steps_[index] = out_.steps.size();

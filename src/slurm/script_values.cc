@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
 #include "slurm/script_judge.h"
+#include "syntax/shell_options.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
@@ -225,7 +226,7 @@ class Values : public ScriptJudge {
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
       if (is_one_of(program_of(command.words.front()), kSetters) || (command.function && !strict)) return;
-      if (plain_text(command.words.front()) == "set") note_strict(command, strict);
+      strict = option_set_by(command, 'u', "nounset").value_or(strict);
       for (const ShellWord& word : command.words) {
         for (const ShellPart& part : word.parts) {
           if (part.kind != ShellPart::Kind::Variable) continue;
@@ -239,17 +240,6 @@ class Values : public ScriptJudge {
       for (const ShellWord& word : command.words) {
         if (is_one_of(assigned_name(word), kPaths)) set.insert(assigned_name(word));
       }
-    }
-  }
-
-  static void note_strict(const ShellCommand& command, bool& strict) {
-    for (std::size_t i = 1; i < command.words.size(); ++i) {
-      const std::string_view word = plain_text(command.words[i]);
-      if (word == "--") return;
-      if (word.size() < 2 || (word[0] != '-' && word[0] != '+') || word[1] == '-') continue;
-      const bool named =
-          word.ends_with('o') && i + 1 < command.words.size() && plain_text(command.words[i + 1]) == "nounset";
-      if (named || contains(word, "u")) strict = word[0] == '-';
     }
   }
 

@@ -7,6 +7,7 @@
 #include "slurm/batch_shell.h"
 #include "slurm/script_judge.h"
 #include "syntax/script_text.h"
+#include "syntax/shell_options.h"
 
 namespace muster::sbatch {
 namespace {
@@ -73,12 +74,7 @@ class Unexported : ScriptJudge {
     return 0;
   }
 
-  /// set -a
-  static bool exports_all(const ShellCommand& command) {
-    if (command.words.size() < 2 || plain_text(command.words[0]) != "set") return false;
-    const std::string_view option = plain_text(command.words[1]);
-    return option.starts_with('-') && contains(option, "a");
-  }
+  static bool exports_all(const ShellCommand& command) { return option_set_by(command, 'a', "allexport") == true; }
 
   /// Whether the script has the word nowhere else but in comments.
   bool is_said_once(std::string_view name) const {

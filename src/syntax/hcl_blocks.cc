@@ -60,6 +60,23 @@ HclBlock read_hcl_block(std::string_view text, std::size_t brace, std::size_t& l
   return out;
 }
 
+std::vector<std::string_view> read_hcl_list(std::string_view text, std::size_t bracket, std::size_t& left) {
+  std::vector<std::string_view> out;
+  HclReader in(text, left);
+  in.at = bracket + 1;
+  for (in.skip(true); !in.ended() && in.here() != ']'; in.skip(true)) {
+    const std::size_t begin = in.at;
+    if (in.here() == ',') {
+      ++in.at;
+      continue;
+    }
+    in.skip_expression();
+    if (in.at == begin) ++in.at;  // a bracket that nothing opens
+    out.push_back(value_between(text, begin, in.at));
+  }
+  return out;
+}
+
 std::vector<HclTopBlock> top_hcl_blocks(std::string_view text, std::size_t& left) {
   std::vector<HclTopBlock> out;
   HclReader in(text, left);

@@ -35,6 +35,9 @@ struct HclTopBlock {
 /// What stands in brackets; `left` are the steps that all readers of a text share (syntax/hcl_reader.h).
 HclBlock read_hcl_block(std::string_view text, std::size_t brace, std::size_t& left);
 
+/// Items of `[a, b]` as they are written, without comments.
+std::vector<std::string_view> read_hcl_list(std::string_view text, std::size_t bracket, std::size_t& left);
+
 /// Those of a whole file, none of them within a comment or a text.
 std::vector<HclTopBlock> top_hcl_blocks(std::string_view text, std::size_t& left);
 

@@ -1,25 +1,40 @@
 #include "syntax/shell_options.h"
 
 #include <algorithm>
-#include <string_view>
+#include <vector>
+
+#include "base/strings.h"
 
 namespace muster {
+namespace {
 
-std::optional<bool> errexit_set_by(const ShellCommand& command) {
-  if (command.words.empty() || plain_text(command.words.front()) != "set") return std::nullopt;
+constexpr std::string_view kErrexit = "errexit";
+
+}  // namespace
+
+std::optional<bool> option_set_in(std::span<const std::string_view> words, char letter, std::string_view name) {
+  if (words.empty() || words.front() != "set") return std::nullopt;
   std::optional<bool> out;
-  for (std::size_t i = 1; i < command.words.size(); ++i) {
-    const std::string_view option = plain_text(command.words[i]);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string_view option = words[i];
     const bool on = option.starts_with('-');
     if (option == "--") break;
     if (option.size() < 2 || option.starts_with("--") || (!on && !option.starts_with('+'))) continue;
-    if (option.find('e') != option.npos) out = on;
+    if (option.find(letter) != option.npos) out = on;
     // `-o errexit`, also at the end of several: `-uo errexit`.
-    if (option.ends_with('o') && i + 1 < command.words.size() && plain_text(command.words[i + 1]) == "errexit")
-      out = on;
+    if (option.ends_with('o') && i + 1 < words.size() && words[i + 1] == name) out = on;
   }
   return out;
 }
+
+std::optional<bool> option_set_by(const ShellCommand& command, char letter, std::string_view name) {
+  if (command.words.empty() || plain_text(command.words.front()) != "set") return std::nullopt;
+  std::vector<std::string_view> words;
+  for (const ShellWord& word : command.words) words.push_back(plain_text(word));
+  return option_set_in(words, letter, name);
+}
+
+std::optional<bool> errexit_set_by(const ShellCommand& command) { return option_set_by(command, 'e', kErrexit); }
 
 const ShellCommand* errexit_in(std::span<const ShellCommand> commands) {
   const auto sets = [](const ShellCommand& command) {
@@ -27,6 +42,15 @@ const ShellCommand* errexit_in(std::span<const ShellCommand> commands) {
   };
   const auto found = std::ranges::find_if(commands, sets);
   return found == commands.end() ? nullptr : &*found;
+}
+
+bool errexit_taken_back(std::string_view text, std::span<const ShellCommand> commands) {
+  constexpr std::string_view kSet = "set +";
+  for (std::size_t at = text.find(kSet); at != text.npos; at = text.find(kSet, at + kSet.size())) {
+    const std::string_view rest = text.substr(at, text.find_first_of("\r\n;&|\"'`)#", at) - at);
+    if (option_set_in(split_blanks(rest), 'e', kErrexit) == false) return true;
+  }
+  return std::ranges::any_of(commands, [](const ShellCommand& one) { return errexit_set_by(one) == false; });
 }
 
 }  // namespace muster

@@ -5,3 +5,4 @@ srun torchrun --standalone --nproc-per-node 4 train.py --hook run.sh
 srun torchrun --standalone --nproc-per-node=4 --module train bash
 srun bash -c 'torchrun --standalone --nproc-per-node=4 train.py'
 srun torchrun $OPTIONS bash
+srun torchrun --standalone --nproc-per-node=4 --no-py bash -c 'nsys profile python train.py'

@@ -8,5 +8,7 @@ function look {
 }
 check "$1" || exit 1
 [ -n "$2" ] || return 1 2>/dev/null || exit 1
+[ -n "$3" ] || return 1 || exit 1
+[ -n "$4" ] || return 1 2>/dev/null
 look
 python test.py "$1"

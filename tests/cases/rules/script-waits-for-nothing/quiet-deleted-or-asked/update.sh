@@ -6,3 +6,5 @@ if kubectl get deployment legacy -n ml >/dev/null 2>&1; then
   kubectl rollout status deployment/legacy -n ml
 fi
 kubectl rollout status deployment/optional -n ml || true
+kubectl get deployment former -n ml
+kubectl rollout status deployment/former -n ml

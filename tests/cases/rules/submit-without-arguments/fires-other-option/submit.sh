@@ -1,0 +1,4 @@
+#!/bin/bash
+set -euo pipefail
+# finding: submit-without-arguments
+sbatch run_one.sh
