@@ -168,7 +168,8 @@ class FluxCircles {
     }
     if (seen[at] != first + 1) return;  // a circle that is known
     std::vector<std::size_t> circle(std::ranges::find(way, at), way.end());
-    std::ranges::rotate(circle, std::ranges::min_element(circle));
+    // Not that of ranges, whose result clang 14 does not take.
+    std::rotate(circle.begin(), std::ranges::min_element(circle), circle.end());
     say(circle);
   }
 

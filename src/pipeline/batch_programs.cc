@@ -54,8 +54,9 @@ void jax_devices(const SbatchJob& job, const BatchStep& step, std::string_view s
   if (step.asks_gpus.unknown() || (step.asks_gpus.known() && step.asks_gpus.value)) return;
   const std::int64_t tasks = step.tasks_each_node.value;
   findings.push_back(problem("sbatch-jax-sees-one-device", step.where,
-                             "JAX takes one GPU for each task, and this step has " + count_of(tasks, "task") +
-                                 " for the " + std::to_string(gpus.value) + " GPUs of a node"));
+                             "JAX takes one GPU for each task, and this step has " +
+                                 count_of(static_cast<std::size_t>(tasks), "task") + " for the " +
+                                 std::to_string(gpus.value) + " GPUs of a node"));
 }
 
 bool is_of_lightning(std::string_view program) {

@@ -31,8 +31,7 @@ std::optional<Span> slurmd_command(FileId file, std::string_view text) {
   if (!contains(text, "services:") || !contains(text, "slurmd")) return std::nullopt;
   for (const std::string_view line : split(text, '\n')) {
     if (!commands_slurmd(line)) continue;
-    const auto begin = static_cast<std::uint32_t>(line.data() - text.data() + line.find("command:"));
-    return Span{file, begin, static_cast<std::uint32_t>(line.data() - text.data() + line.size())};
+    return span_of_part(file, text, line.substr(line.find("command:")));
   }
   return std::nullopt;
 }

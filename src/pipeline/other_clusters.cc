@@ -123,12 +123,13 @@ void drop_of_other_clusters(const Inputs& inputs, const Located<std::string>& ku
   constexpr std::array<std::pair<std::string_view, Minor>, 3> kOfKarpenter{
       {{"/v1alpha5`", {0, 33}}, {"/v1alpha1`", {0, 33}}, {"/v1beta1`", {1, 1}}}};
   for (const auto& [version, left] : kOfKarpenter) {
-    const auto is_of_karpenter = [&](const Finding& one) {
+    const auto is_of_karpenter = [version = version](const Finding& one) {
       return (one.rule == "karpenter-api-removed" || one.rule == "custom-api-version-unknown") &&
              contains(one.message, "karpenter.") && contains(one.message, version);
     };
-    drop_if(is_of_karpenter,
-            [&](std::string_view, std::string_view text) { return installs_before(text, "karpenter", left); });
+    drop_if(is_of_karpenter, [left = left](std::string_view, std::string_view text) {
+      return installs_before(text, "karpenter", left);
+    });
   }
   // Node groups that are made elsewhere have labels of their own, and nodes that run already.
   drop_if(is_of("node-label-late-for-karpenter"), [](std::string_view path, std::string_view text) {

@@ -79,7 +79,8 @@ class GroupVars {
     for (const std::string& path : inputs_.foreign) note_inventory(path);
     if (playbooks_.empty() || inventories_.empty() || holders.empty() || is_named()) return;
     for (const auto& [holder, file] : holders) {
-      const bool below = std::ranges::any_of(playbooks_, [&](const std::string& one) { return is_below(one, holder); });
+      const std::string& folder = holder;  // clang 14 captures no binding
+      const bool below = std::ranges::any_of(playbooks_, [&](const std::string& one) { return is_below(one, folder); });
       if (playbooks_.contains(holder) || inventories_.contains(holder) || contains(to_lower(holder), "inventor") ||
           !below)
         continue;
