@@ -20,6 +20,7 @@
 #include "kubernetes/check_operator_values.h"
 #include "kubernetes/check_pod_volumes.h"
 #include "kubernetes/check_policy_images.h"
+#include "kubernetes/check_queries.h"
 #include "kubernetes/check_replica_types.h"
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_spread.h"
@@ -308,6 +309,14 @@ bool all_lack(const Node& containers, std::string_view field) {
   return containers.size() > 0;
 }
 
+void check_of_kubeflow(const Node& spec, std::string_view api_version, std::string_view kind,
+                       std::vector<Finding>& findings) {
+  if (api_version.starts_with("kubeflow.org/v") && kind == "MPIJob") check_mpi_slots(spec, findings);
+  if (api_version == "kubeflow.org/v2beta1" && kind == "MPIJob") check_mpi_keys(spec, findings);
+  if (api_version == "kubeflow.org/v1beta1" && kind == "Experiment") check_experiment(spec, findings);
+  check_replica_types(spec, api_version, kind, findings);
+}
+
 }  // namespace
 
 bool is_stated_in_part(const Node& object, std::string_view api_version, std::string_view kind) {
@@ -333,6 +342,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_operator_values(object, api_version, kind, findings);
   check_without_effect(object, api_version, kind, findings);
   check_durations(object, api_version, findings);
+  check_queries(object, api_version, kind, findings);
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "Secret" && api_version == "v1") return check_secret(object["data"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
@@ -354,10 +364,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
     check_workflow_claims(workflow, findings);
     check_workflow_retries(workflow, findings);
   }
-  if (api_version.starts_with("kubeflow.org/v") && kind == "MPIJob") check_mpi_slots(object["spec"], findings);
-  if (api_version == "kubeflow.org/v2beta1" && kind == "MPIJob") check_mpi_keys(object["spec"], findings);
-  if (api_version == "kubeflow.org/v1beta1" && kind == "Experiment") check_experiment(object["spec"], findings);
-  if (api_version.starts_with("kubeflow.org/")) check_replica_types(object["spec"], api_version, kind, findings);
+  if (api_version.starts_with("kubeflow.org/")) check_of_kubeflow(object["spec"], api_version, kind, findings);
   const PodMaker* maker = find_pod_maker(api_version, kind);
   if (maker == nullptr) return check_operator_pods(object, api_version, findings);
   const Node spec = spec_of(object, kind);

@@ -131,6 +131,11 @@ void drop_of_other_clusters(const Inputs& inputs, const Located<std::string>& ku
       return installs_before(text, "karpenter", left);
     });
   }
+  // VictoriaMetrics and its operator take more than PromQL.
+  drop_if(is_of("prometheus-query-refused"), [](std::string_view path, std::string_view text) {
+    return contains_ignoring_case(path, "victoria") || contains_ignoring_case(text, "victoriametrics") ||
+           contains_ignoring_case(text, "victoria-metrics");
+  });
   // Node groups that are made elsewhere have labels of their own, and nodes that run already.
   drop_if(is_of("node-label-late-for-karpenter"), [](std::string_view path, std::string_view text) {
     return path.ends_with(".tf") && (contains(text, "node_group") || contains(text, "node_pool"));

@@ -1,0 +1,98 @@
+#include "kubernetes/check_queries.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/strings.h"
+#include "promql/labels.h"
+#include "promql/query.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostGroups = 1000;
+constexpr std::size_t kMostRules = 1000;  // of one group
+
+/// Whether somebody fills it in first, or it is LogQL: `{app="a"} |= "error"`, which the rules of Loki are written in.
+bool is_of_others(std::string_view text) {
+  return text.find('$') != text.npos || contains(text, "{{") || contains(text, "<<") || contains(text, " |") ||
+         contains(text, "|=") || contains(text, "|~");
+}
+
+std::size_t count(const Node& list, std::size_t most) { return list.is_sequence() ? std::min(list.size(), most) : 0; }
+
+class Alerts {
+ public:
+  explicit Alerts(std::vector<Finding>& findings) : findings_(findings) {}
+
+  void run(const Node& spec) {
+    const Node groups = spec["groups"];
+    for (std::size_t g = 0; g < count(groups, kMostGroups); ++g) {
+      const Node rules = groups.item(g)["rules"];
+      for (std::size_t r = 0; r < count(rules, kMostRules); ++r) {
+        if (const Node record = rules.item(r)["record"]; record.is_scalar()) recorded_.insert(record.text());
+      }
+    }
+    for (std::size_t g = 0; g < count(groups, kMostGroups); ++g) {
+      const Node rules = groups.item(g)["rules"];
+      for (std::size_t r = 0; r < count(rules, kMostRules); ++r) judge(rules.item(r));
+    }
+  }
+
+  /// nullopt: nothing is known of it.
+  std::optional<promql::Query> read(const Node& written) {
+    if (!written.is_scalar() || is_of_others(written.text())) return std::nullopt;
+    promql::Query query = promql::read_query(written.text());
+    if (query.refusal) report("prometheus-query-refused", written, "the query is no PromQL: " + query.refusal->what);
+    if (!query.root) return std::nullopt;
+    return query;
+  }
+
+ private:
+  void judge(const Node& rule) {
+    const Node written = rule["expr"];
+    const std::optional<promql::Query> query = read(written);
+    if (!query) return;
+    const promql::Node& root = query->at(*query->root);
+    if (root.type == promql::Type::Range || root.type == promql::Type::Text)
+      return report("prometheus-query-refused", written,
+                    root.type == promql::Type::Text ? "the query gives a text" : "the query gives a range of samples");
+    const std::vector<promql::Unmatched> unmatched = promql::unmatched_operations(*query, recorded_);
+    if (!unmatched.empty()) {
+      const promql::Unmatched& first = unmatched.front();
+      const std::string_view word = query->at(first.node).word;
+      report("alert-sides-unmatched", written,
+             in_ticks(word) + " finds no two series with equal labels: the " + (first.left_has ? "left" : "right") +
+                 " side has " + in_ticks(first.label) + ", the other has not");
+    }
+    const promql::Node* counter = rule["alert"].exists() ? promql::counter_above(*query) : nullptr;
+    if (counter != nullptr)
+      report("alert-counter-stays", written,
+             "the alert compares counter " + in_ticks(query->inner(counter->parts[0]).word) +
+                 " itself, which never falls");
+  }
+
+  void report(std::string_view rule, const Node& written, std::string message) {
+    findings_.push_back(problem(rule, written.where(), std::move(message)));
+    findings_.back().field = "expr";
+  }
+
+  std::vector<Finding>& findings_;
+  std::set<std::string_view> recorded_;
+};
+
+}  // namespace
+
+void check_queries(const Node& object, std::string_view api_version, std::string_view kind,
+                   std::vector<Finding>& findings) {
+  if (kind == "PrometheusRule" && api_version == "monitoring.coreos.com/v1") Alerts(findings).run(object["spec"]);
+  if (kind != "ScaledObject" || api_version != "keda.sh/v1alpha1") return;
+  const Node triggers = object["spec"]["triggers"];
+  for (std::size_t i = 0; i < count(triggers, kMostRules); ++i) {
+    if (triggers.item(i)["type"].text() == "prometheus") Alerts(findings).read(triggers.item(i)["metadata"]["query"]);
+  }
+}
+
+}  // namespace muster

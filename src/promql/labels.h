@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "promql/query.h"
+
+namespace muster::promql {
+
+/// An operation of two sides that have no equal labels, whatever the samples: its result is empty, or all of the left
+/// side where it is `unless`.
+struct Unmatched {
+  std::size_t node;   ///< of the query
+  std::string label;  ///< one that every series of one side has, and none of the other
+  bool left_has = false;
+};
+
+/// `recorded`: names that rules of the input give to what they work out, which may have any labels. A metric that is
+/// scraped has `job` and `instance`; a name with a colon is one that somebody recorded. What is grouped by the labels
+/// of pods has them. Source: prometheus/prometheus:promql/engine.go, VectorBinop, VectorAnd and signatureFunc (3.14).
+std::vector<Unmatched> unmatched_operations(const Query& query, const std::set<std::string_view>& recorded);
+
+/// The node of a comparison that a counter passes once and for all, `x_total > 0`, where the whole expression is it.
+/// nullptr: it is none.
+const Node* counter_above(const Query& query);
+
+}  // namespace muster::promql
