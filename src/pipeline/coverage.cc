@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "gang/pod_template.h"
+#include "kinds/registry.h"
 #include "kubernetes/field_table.h"
 #include "pipeline/excerpts.h"
 #include "syntax/json_reader.h"
@@ -207,6 +208,37 @@ std::set<FileId> cut_scripts(const Model& model) {
   return out;
 }
 
+/// Where the templates of charts stand that were rendered: `charts/a/templates/`, and those of the charts within.
+std::vector<std::string> rendered_templates(const Rendered& rendered, const Inputs& inputs) {
+  std::vector<std::string> out;
+  for (const RenderedBundle& bundle : rendered.bundles) {
+    if (!bundle.chart || bundle.objects == 0) continue;
+    const std::string_view folder = folder_of(inputs.sources.file(bundle.made_by).path());
+    const std::string begin = folder.empty() ? "" : std::string(folder) + "/";
+    out.push_back(begin + "templates/");
+    out.push_back(begin + "charts/");
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+/// Whether the path begins with one of them.
+bool is_of_rendered(std::string_view path, const std::vector<std::string>& templates) {
+  for (std::string_view folder = folder_of(path); !folder.empty(); folder = folder_of(folder)) {
+    if (std::ranges::binary_search(templates, std::string(folder) + "/")) return true;
+  }
+  return false;
+}
+
+/// What is unknown of a template, whose objects are read where it is rendered: with GPUs, of a kind that muster does
+/// not know there either.
+std::vector<Stranger> left_of_rendered(std::vector<Stranger> strangers) {
+  std::erase_if(strangers, [](const Stranger& one) {
+    return !one.with_gpus || KindTable::shipped().find_manifest(one.api, one.kind) != nullptr;
+  });
+  return strangers;
+}
+
 }  // namespace
 
 void sort_kinds(std::vector<UnknownKind>& kinds) {
@@ -228,6 +260,7 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const std::vector<
   std::map<std::pair<std::string, std::string>, UnknownKind> kinds;
   std::map<std::pair<std::string, std::string>, UnknownKind> checked_kinds;
   const std::set<FileId> cut = cut_scripts(model);
+  const std::vector<std::string> templates = rendered_templates(rendered, inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const std::string& path = inputs.files[i].context.path;
     const ParsedFile& file = parsed[i];
@@ -240,19 +273,22 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const std::vector<
       const std::string_view part = cut.contains(file.file) ? ", its script not to the end: it is too long" : "";
       out.lines.push_back({"read", path, count_of(file.artifacts.size(), "object").append(part)});
     }
-    const std::string checked = kinds_in(strangers[i], false);
-    const std::string unknown = kinds_in(strangers[i], true);
+    const bool of_chart = !strangers[i].empty() && is_of_rendered(path, templates);
+    const std::vector<Stranger> found = of_chart ? left_of_rendered(strangers[i]) : strangers[i];
+    const std::string checked = kinds_in(found, false);
+    const std::string unknown = kinds_in(found, true);
     if (!checked.empty()) out.lines.push_back({"fields checked", path, checked});
     if (!unknown.empty()) out.lines.push_back({"unknown kind", path, unknown});
     if (inputs.files[i].reading == Reading::Unreadable) out.lines.push_back({"foreign", path, "it cannot be read"});
-    if (file.rendered && file.artifacts.empty() && strangers[i].empty() && !makes_bundle(rendered, file.file))
+    const bool whole = file.rendered && file.artifacts.empty() && found.empty() && !makes_bundle(rendered, file.file);
+    if ((of_chart && found.empty()) || whole)
       out.lines.push_back({"rendered", path, "part of a kustomization or chart"});
     const bool foreign = !file.ours() && strangers[i].empty() && !quoted.contains(file.file);
     const std::string_view used = file.slurm_version ? "a dump of scontrol, of which the release counts" : "";
     if (foreign && inputs.files[i].reading == Reading::Whole) out.lines.push_back({"foreign", path, std::string(used)});
     out.templates += file.template_kind ? 1 : 0;
     out.foreign += foreign ? 1 : 0;
-    for (const Stranger& stranger : strangers[i]) {
+    for (const Stranger& stranger : found) {
       UnknownKind& kind = (stranger.is_unknown() ? kinds : checked_kinds)[{stranger.api, stranger.kind}];
       kind.api = stranger.api;
       kind.kind = stranger.kind;

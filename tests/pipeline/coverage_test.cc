@@ -71,6 +71,23 @@ TEST_CASE("strangers are counted in lists, JSON and templates of theirs", "[pipe
                                ".n }}}\n{{- end }}\n"}})) == "acme.io/v1/Run 1/1; ");
 }
 
+TEST_CASE("templates of charts that are rendered hide what no rendering knows, and nothing else",
+          "[pipeline][coverage]") {
+  const auto of_chart = [](const std::string& api, const std::string& kind) {
+    return kinds_of(
+        coverage_of({{"c/Chart.yaml", "apiVersion: v2\nname: c\nversion: 1.0.0\n"},
+                     {"c/values.yaml", "gpus: 1\n"},
+                     {"c/templates/a.yaml",
+                      "apiVersion: " + api + "\nkind: " + kind +
+                          "\nmetadata: {name: a}\nspec:\n  {{- with .Values.none }}\n  x: {{ . }}\n  {{- end }}\n"
+                          "  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec:\n"
+                          "      containers:\n        - name: c\n          image: a:1\n"
+                          "          resources: {limits: {nvidia.com/gpu: {{ .Values.gpus }}}}\n"}}));
+  };
+  CHECK(of_chart("apps/v1", "Deployment").empty());
+  CHECK(of_chart("acme.io/v1", "Run") == "acme.io/v1/Run 1/1; ");
+}
+
 TEST_CASE("strangers with accelerators outside of containers are named", "[pipeline][coverage]") {
   const auto kinds = [](const std::string& spec) {
     return kinds_of(coverage_of({{"a.yaml", "apiVersion: acme.io/v1\nkind: Run\nspec: " + spec + "\n"}}));
