@@ -14,11 +14,16 @@ namespace {
 
 constexpr std::size_t kMostGroups = 1000;
 constexpr std::size_t kMostRules = 1000;  // of one group
+constexpr std::size_t kMostNodes = 100'000;
+constexpr int kDeepest = 30;
 
 /// Whether somebody fills it in first, or it is LogQL: `{app="a"} |= "error"`, which the rules of Loki are written in.
 bool is_of_others(std::string_view text) {
-  return text.find('$') != text.npos || contains(text, "{{") || contains(text, "<<") || contains(text, " |") ||
-         contains(text, "|=") || contains(text, "|~");
+  for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
+    if (at + 1 == text.size() || !is_digit(text[at + 1])) return true;  // not $1 of label_replace
+  }
+  return contains(text, "{{") || contains(text, "<<") || contains(text, "bytes_rate(") ||
+         contains(text, "bytes_over_time(") || contains(text, " |") || contains(text, "|=") || contains(text, "|~");
 }
 
 std::size_t count(const Node& list, std::size_t most) { return list.is_sequence() ? std::min(list.size(), most) : 0; }
@@ -83,7 +88,25 @@ class Alerts {
   std::set<std::string_view> recorded_;
 };
 
+/// Wherever a list of groups stands.
+void walk(const Node& node, int depth, std::size_t& left, std::vector<Finding>& findings) {
+  if (depth > kDeepest || left == 0) return;
+  --left;
+  if (node.is_mapping()) {
+    const Node groups = node["groups"];
+    if (groups.is_sequence() && groups.size() > 0 && groups.item(0)["rules"].is_sequence())
+      return Alerts(findings).run(node);
+    for (std::size_t i = 0; i < node.size(); ++i) walk(node.value(i), depth + 1, left, findings);
+  }
+  for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) walk(node.item(i), depth + 1, left, findings);
+}
+
 }  // namespace
+
+void check_rule_lists(const Node& document, std::vector<Finding>& findings) {
+  std::size_t left = kMostNodes;
+  walk(document, 0, left, findings);
+}
 
 void check_queries(const Node& object, std::string_view api_version, std::string_view kind,
                    std::vector<Finding>& findings) {

@@ -15,4 +15,8 @@ namespace muster {
 void check_queries(const Node& object, std::string_view api_version, std::string_view kind,
                    std::vector<Finding>& findings);
 
+/// The same of a file of rules that Prometheus reads itself, or of values of a chart that hold such: of each list of
+/// `groups` whose items have `rules`.
+void check_rule_lists(const Node& document, std::vector<Finding>& findings);
+
 }  // namespace muster

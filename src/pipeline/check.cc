@@ -33,6 +33,7 @@
 #include "pipeline/put_aside.h"
 #include "pipeline/refused_pods.h"
 #include "pipeline/rendered_charts.h"
+#include "pipeline/rule_files.h"
 #include "pipeline/selection.h"
 #include "pipeline/site_files.h"
 #include "pipeline/slips_in_text.h"
@@ -231,6 +232,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   find_slips_in_text(w.inputs, w.findings);
   find_unlisted_manifests(w.inputs, w.findings);
   find_empty_files(w.inputs, w.findings);
+  find_rule_file_slips(w.inputs, w.findings);
   w.local_images.find_pulled(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
   find_bare_folders(w.inputs, w.model, w.findings);
