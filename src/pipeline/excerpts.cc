@@ -14,6 +14,7 @@
 #include "pipeline/batch_files.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/read_model.h"
+#include "slurm/stated_release.h"
 #include "syntax/here_documents.h"
 #include "syntax/quoted_blocks.h"
 #include "syntax/switched_text.h"
@@ -386,6 +387,16 @@ void move_out(const Excerpt& excerpt, Span& where) {
   where.file = excerpt.within;
 }
 
+/// A guide says which Slurm it installs.
+void take_release_of_guide(std::string_view guide, Excerpt& excerpt) {
+  if (excerpt.model.slurm_sites.empty()) return;
+  const Located<std::string> release = common_release(slurm_releases_installed_in(excerpt.within, guide));
+  if (!release.is_set()) return;
+  for (SlurmSite& site : excerpt.model.slurm_sites) {
+    if (!site.release) site.release = Version::parse(release.value);
+  }
+}
+
 }  // namespace
 
 Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed, const LinkOptions& options,
@@ -422,6 +433,7 @@ Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>
   });
   in_parallel(out.size(), threads, [&](std::size_t i) {
     out[i].model = normalise_all(out[i].parsed, out[i].inputs, options, out[i].findings);
+    if (out[i].prose) take_release_of_guide(inputs.sources.file(out[i].within).text(), out[i]);
   });
   std::vector<Model*> models;
   std::vector<QuotedScript> scripts;

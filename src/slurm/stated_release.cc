@@ -41,24 +41,29 @@ constexpr std::array<Distribution, 9> kDistributions{{
     {"debian", "13", "trixie", "24.11.5"},
 }};
 
-/// The distribution that a line names, in lower case: `ubuntu:22.04`, `ubuntu22.04`, `ubuntu-2204-lts`, "ubuntu 22.04",
-/// `ubuntu-jammy-22.04-arm64`, `debian/bookworm64`.
+/// Whether a text in lower case has the name with the version behind it: `ubuntu:22.04`, `ubuntu22.04`,
+/// `ubuntu-2204-lts`, "ubuntu 22.04".
+bool names_with_version(std::string_view text, const Distribution& one) {
+  const std::string short_version = replace_all(std::string(one.version), ".", "");
+  for (std::size_t at = text.find(one.name); at != text.npos; at = text.find(one.name, at + 1)) {
+    std::string_view behind = text.substr(at + one.name.size());
+    if (behind.find_first_of(":- /") == 0) behind.remove_prefix(1);
+    for (const std::string_view version : {one.version, std::string_view(short_version)}) {
+      if (behind.starts_with(version) && (behind.size() == version.size() || !is_digit(behind[version.size()])))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// The distribution that a line names, in lower case: also `ubuntu-jammy-22.04-arm64`, `debian/bookworm64`.
 const Distribution* distribution_in(std::string_view line) {
   const auto is_letter = [&](std::size_t at) { return at < line.size() && line[at] >= 'a' && line[at] <= 'z'; };
   const auto is_named = [&](const Distribution& one) {
     for (std::size_t at = line.find(one.code_name); at != line.npos; at = line.find(one.code_name, at + 1)) {
       if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + one.code_name.size())) return true;
     }
-    const std::string short_version = replace_all(std::string(one.version), ".", "");
-    for (std::size_t at = line.find(one.name); at != line.npos; at = line.find(one.name, at + 1)) {
-      std::string_view behind = line.substr(at + one.name.size());
-      if (behind.find_first_of(":- /") == 0) behind.remove_prefix(1);
-      for (const std::string_view version : {one.version, std::string_view(short_version)}) {
-        if (behind.starts_with(version) && (behind.size() == version.size() || !is_digit(behind[version.size()])))
-          return true;
-      }
-    }
-    return false;
+    return names_with_version(line, one);
   };
   const auto found = std::ranges::find_if(kDistributions, is_named);
   return found == kDistributions.end() ? nullptr : &*found;
@@ -226,6 +231,20 @@ Located<std::string> release_of_image(FileId file, std::string_view text) {
   return out;
 }
 
+/// A guide that installs the packages of the one distribution that it names a version of.
+Located<std::string> release_of_guide(FileId file, std::string_view prose) {
+  if (!takes_packages(prose) || contains(prose, "yum ") || contains(prose, "dnf ")) return {};
+  const std::string text = to_lower(prose);
+  const Distribution* named = nullptr;
+  for (const Distribution& one : kDistributions) {
+    if (!names_with_version(text, one)) continue;
+    if (named != nullptr) return {};
+    named = &one;
+  }
+  if (named == nullptr) return {};
+  return set_to(std::string(named->release), Span{file, 0, 0}, FieldName(kOfPlatform));
+}
+
 /// `/etc/slurm-llnl` and its like, but not where `/etc/slurm` stands, too: a script that knows both says nothing.
 Located<std::string> release_of_folders(FileId file, std::string_view text) {
   for (const std::string_view other : {"/etc/slurm/", "/etc/slurm ", "/etc/slurm\n", "/etc/slurm\"", "/etc/slurm'"}) {
@@ -371,6 +390,7 @@ Located<std::string> MachinePackages::release() const {
 std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::string_view prose) {
   std::vector<Located<std::string>> out = slurm_releases_stated_in(file, prose);
   std::erase_if(out, [](const Located<std::string>& one) { return one.field == kOfName || one.field == kOfPaths; });
+  if (Located<std::string> release = release_of_guide(file, prose); release.is_set()) out.push_back(std::move(release));
   return out;
 }
 

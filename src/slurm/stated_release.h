@@ -40,7 +40,8 @@ class MachinePackages {
   bool differ_ = false;
 };
 
-/// Of a README and its like, which speaks of many: only what it installs, archives and packages.
+/// Of a README and its like, which speaks of many: only what it installs, archives and packages, also
+/// those of the one distribution that it names a version of.
 std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::string_view prose);
 
 /// What all agree on, as exactly as one of them says it; absent where two differ in more than the micro release, unless
