@@ -39,6 +39,17 @@ std::optional<Mount> mount_of(const WrittenValue& value) {
   return out;
 }
 
+std::optional<std::string_view> mount_target_of(const WrittenValue& value) {
+  if (const std::optional<Mount> mount = mount_of(value)) return mount->target;
+  if (value.kind != WrittenValue::Kind::Text) return std::nullopt;
+  const std::string_view text = value.text();
+  const std::size_t end = text.rfind('}');
+  if (!text.starts_with("${") || end == text.npos) return std::nullopt;
+  const std::size_t slash = text.find(":/", end);  // behind `${DATA}`, `${DATA}/jobs`
+  if (slash == text.npos || contains(text.substr(end), "$")) return std::nullopt;
+  return text.substr(slash + 1, text.find(':', slash + 1) - slash - 1);
+}
+
 std::vector<ComposeFile> compose_files_of(const Model& model) {
   const ManifestDef* def = &manifest_def("compose_files");
   std::vector<ComposeFile> out;

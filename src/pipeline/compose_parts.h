@@ -42,6 +42,8 @@ struct Mount {
 
 /// Of an item of `volumes`; nothing where a variable is filled in, or it is neither a folder nor a volume.
 std::optional<Mount> mount_of(const WrittenValue& value);
+/// Where it is mounted, also of `${DATA:-./data}:/data`; nothing: nobody knows.
+std::optional<std::string_view> mount_target_of(const WrittenValue& value);
 
 /// Those of a model that are small enough for all of their values to be there.
 std::vector<ComposeFile> compose_files_of(const Model& model);

@@ -9,6 +9,7 @@
 #include "base/paths.h"
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/compose_limits.h"
 #include "pipeline/input_names.h"
 
 namespace muster {
@@ -214,6 +215,7 @@ class ComposeSites {
       if (there > 1) without_gpus(site, containers);
       if (!by_name) fewer_gpus(site, containers);
       gpus_twice(site, containers);
+      if (!by_name) below_node(site, containers);
       if (head == containers.end()) continue;
       state_inside(site, head->second);
       if (!site.is_template) called_otherwise(site, head->second);
@@ -313,6 +315,31 @@ class ComposeSites {
     }
   }
 
+  /// A container that may use less than Slurm gives out on its node. Once a NodeName line.
+  void below_node(const SlurmSite& site, const std::map<std::string, Container, std::less<>>& containers) {
+    for (const SlurmNodes& nodes : site.nodes) {
+      if (!nodes.hosts || nodes.hosts->size() > kMostNodes || is_for_later(nodes)) continue;
+      bool said = false;
+      nodes.hosts->each([&](const std::string& name) {
+        const auto found = said ? containers.end() : containers.find(name);
+        if (found == containers.end()) return;
+        const ContainerLimits limits = container_limits(*found->second.service);
+        const bool cpus = limits.cpus && static_cast<double>(nodes.cpus_each) > *limits.cpus + 0.999;
+        const bool memory =
+            limits.megabytes && nodes.real_memory.known() && nodes.real_memory.value > *limits.megabytes;
+        if (!cpus && !memory) return;
+        said = true;
+        say("slurm-container-below-node", nodes.where,
+            "service `" + std::string(found->second.name) + "` may use " +
+                (cpus ? "fewer CPUs than the " + std::to_string(nodes.cpus_each)
+                      : std::to_string(*limits.megabytes) + " MiB, less than the " +
+                            std::to_string(nodes.real_memory.value)) +
+                " of node `" + name + "`");
+        findings_.back().related.push_back({found->second.service->where, "the service"});
+      });
+    }
+  }
+
   /// A GPU that two nodes have: their containers are of one host.
   void gpus_twice(const SlurmSite& site, const std::map<std::string, Container, std::less<>>& containers) {
     std::map<std::string_view, std::string> nodes_of;  // by the number of the GPU
@@ -345,9 +372,8 @@ class ComposeSites {
     const std::string folder = place->value.value + "/";
     bool kept = false;
     each_item(part_of(*controller.service, "volumes"), [&](const WrittenValue& one) {
-      const std::optional<Mount> mount = mount_of(one);
-      kept =
-          kept || !mount || folder.starts_with(std::string(mount->target) + (mount->target.ends_with('/') ? "" : "/"));
+      const std::optional<std::string_view> target = mount_target_of(one);
+      kept = kept || !target || folder.starts_with(std::string(*target) + (target->ends_with('/') ? "" : "/"));
     });
     if (kept) return;
     say("slurm-state-in-container", place->where,
