@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -16,10 +17,15 @@ namespace {
 
 constexpr std::string_view kTask = "SLURM_ARRAY_TASK_ID";
 
-/// The highest number of --array: 8 of `0-8%2` and of `1,4-8:2`, where that is met exactly.
-std::optional<std::int64_t> last_task(std::string_view value) {
-  value = value.substr(0, value.find('%'));
+struct TaskNumbers {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
   std::int64_t last = -1;
+};
+
+/// Of --array: 0 and 8 of `0-8%2`, 1 and 8 of `1,4-8:2`, where that is met exactly.
+std::optional<TaskNumbers> task_numbers(std::string_view value) {
+  value = value.substr(0, value.find('%'));
+  TaskNumbers out;
   for (const std::string_view one : split(value, ',')) {
     const std::size_t colon = one.find(':');
     const std::string_view range = one.substr(0, colon);
@@ -28,9 +34,33 @@ std::optional<std::int64_t> last_task(std::string_view value) {
     const std::optional<std::int64_t> end = dash == range.npos ? first : parse_int(range.substr(dash + 1));
     const std::optional<std::int64_t> step = colon == one.npos ? 1 : parse_int(one.substr(colon + 1));
     if (!first || !end || !step || *first < 0 || *end < *first || *step < 1) return std::nullopt;
-    last = std::max(last, *end - (*end - *first) % *step);
+    out.first = std::min(out.first, *first);
+    out.last = std::max(out.last, *end - (*end - *first) % *step);
   }
-  return last;
+  return out;
+}
+
+/// How many items `$(seq 1940 2022)` and `{1..8}` make; nothing: it is another word.
+std::optional<std::int64_t> count_of_range(const ShellWord& word) {
+  const std::vector<const ShellPart*> parts = written_parts(word);
+  if (parts.size() != 1 || parts[0]->quoted) return std::nullopt;
+  std::optional<std::int64_t> first = 1;
+  std::optional<std::int64_t> last;
+  if (parts[0]->kind == ShellPart::Kind::Command) {
+    const std::vector<std::string_view> words = split_blanks(parts[0]->text);
+    if (words.size() < 2 || words.size() > 3 || words[0] != "seq") return std::nullopt;
+    if (words.size() == 3) first = parse_int(words[1]);
+    last = parse_int(words.back());
+  } else if (parts[0]->kind == ShellPart::Kind::Text) {
+    const std::string_view text = parts[0]->text;
+    const std::size_t dots = text.find("..");
+    if (!text.starts_with('{') || !text.ends_with('}') || dots == text.npos) return std::nullopt;
+    first = parse_int(text.substr(1, dots - 1));
+    last = parse_int(text.substr(dots + 2, text.size() - dots - 3));
+  }
+  constexpr std::int64_t kMost = 1'000'000'000;
+  if (!first || !last || *first < 0 || *last < *first || *last > kMost) return std::nullopt;
+  return *last - *first + 1;
 }
 
 /// One item, whatever the run puts in.
@@ -48,8 +78,8 @@ class ArrayItems : public ScriptJudge {
   void run() {
     const SbatchPair* option = option_in_force(job_, "array");
     if (option == nullptr || !option->value.known() || job_.components != 1) return;
-    const std::optional<std::int64_t> last = last_task(option->value.value);
-    if (!last) return;
+    const std::optional<TaskNumbers> tasks = task_numbers(option->value.value);
+    if (!tasks) return;
     if (counts_otherwise()) return;
     gather();
     gather_counted();
@@ -57,7 +87,7 @@ class ArrayItems : public ScriptJudge {
       if (command.branch || command.function) continue;
       for (const ShellWord& word : command.words) {
         for (const ShellPart& part : word.parts) {
-          if (judge(part, *last, *option)) return;
+          if (judge(part, *tasks, *option)) return;
         }
       }
     }
@@ -67,6 +97,7 @@ class ArrayItems : public ScriptJudge {
   struct Items {
     std::int64_t count = 0;
     Span where;
+    bool nothing_first = false;  ///< the first item is there for the others to begin at 1
   };
 
   /// Whether the script sets the number itself, or is for a shell whose lists begin with 1.
@@ -124,8 +155,15 @@ class ArrayItems : public ScriptJudge {
   void keep(std::string_view name, const ShellWord& word) {
     const std::vector<const ShellPart*> parts = written_parts(word);
     if (parts.empty() || parts[0]->text.size() != name.size() + 1) return;  // `NAME+=`, `NAME[0]=`
-    if (!word.items.empty() && std::ranges::all_of(word.items, is_one_item))
-      lists_[name] = {static_cast<std::int64_t>(word.items.size()), span_of(word)};
+    std::int64_t count = 0;
+    bool counted = !word.items.empty();
+    for (const ShellWord& item : word.items) {
+      const std::optional<std::int64_t> range = count_of_range(item);
+      counted = counted && (range || is_one_item(item));
+      count += range.value_or(1);
+    }
+    const bool nothing_first = counted && written_parts(word.items.front()).empty();  // ("" a b)
+    if (counted) lists_[name] = {count, span_of(word), nothing_first};
     if (parts.size() == 2 && is_task(*parts[1])) numbers_.insert(name);
   }
 
@@ -142,17 +180,49 @@ class ArrayItems : public ScriptJudge {
            (part.rest.empty() || part.rest.starts_with(":-"));
   }
 
-  bool judge(const ShellPart& part, std::int64_t last, const SbatchPair& option) {
+  /// What `${NAME[...]}` is read by, where that is the number of the task as it is; empty: it is something else.
+  std::string_view own_index(const ShellPart& part) const {
     if (part.kind != ShellPart::Kind::Variable || part.rest.size() < 3 || part.rest.front() != '[' ||
         part.rest.find(']') != part.rest.size() - 1)
-      return false;
+      return {};
     std::string_view index = std::string_view(part.rest).substr(1, part.rest.size() - 2);
     if (index.starts_with("${") && index.ends_with('}')) index = index.substr(2, index.size() - 3);
     if (index.starts_with('$')) index.remove_prefix(1);
-    if (index != kTask && !numbers_.contains(index)) return false;
+    return index == kTask || numbers_.contains(index) ? index : std::string_view();
+  }
+
+  /// Whether the script reads its list in another way, too.
+  bool is_read_otherwise(std::string_view name) {
+    constexpr int kMostAsked = 50;
+    if (++asked_ > kMostAsked) return true;
+    return std::ranges::any_of(commands_, [&](const ShellCommand& command) {
+      return std::ranges::any_of(command.words, [&](const ShellWord& word) {
+        return std::ranges::any_of(word.parts, [&](const ShellPart& part) {
+          if (part.kind == ShellPart::Kind::Variable) return part.text == name && own_index(part).empty();
+          return part.kind != ShellPart::Kind::Text && contains(part.text, name);
+        });
+      });
+    });
+  }
+
+  bool judge(const ShellPart& part, const TaskNumbers& tasks, const SbatchPair& option) {
+    const std::string_view index = own_index(part);
+    if (index.empty()) return false;
     const auto list = lists_.find(part.text);
-    if (list == lists_.end() || last < list->second.count || counted_.contains(part.text)) return false;
+    if (list == lists_.end() || counted_.contains(part.text)) return false;
+    const std::int64_t last = tasks.last;
+    const bool beyond = last >= list->second.count;
+    const bool skips = tasks.first == 1 && last > 1 && last + 1 == list->second.count && !list->second.nothing_first &&
+                       !is_read_otherwise(part.text);
+    if (!beyond && !skips) return false;
     if (is_tested(kTask) || is_tested(index)) return true;  // of one script once
+    if (skips) {
+      report("sbatch-array-leaves-first-item", option.where,
+             "`" + part.text + "` has " + count_of(static_cast<std::size_t>(list->second.count), "item") +
+                 " from number 0 on, and the tasks take those from 1 to " + std::to_string(last));
+      findings_.back().related.push_back({list->second.where, "the items"});
+      return true;
+    }
     report("sbatch-array-beyond-items", option.where,
            "`" + part.text + "` has " + count_of(static_cast<std::size_t>(list->second.count), "item") +
                ", the last of number " + std::to_string(list->second.count - 1) + ", and task " + std::to_string(last) +
@@ -164,6 +234,7 @@ class ArrayItems : public ScriptJudge {
   std::map<std::string_view, Items> lists_;
   std::set<std::string_view> numbers_;  ///< variables that are the number of the task
   std::set<std::string_view> counted_;
+  int asked_ = 0;  ///< how often all words were gone through
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "slurm/bf16_types.h"
 #include "slurm/late_defaults.h"
 #include "slurm/launched_programs.h"
+#include "slurm/loop_counters.h"
 #include "slurm/model_ranks.h"
 #include "slurm/multi_prog.h"
 #include "slurm/rank_elsewhere.h"
@@ -36,6 +37,7 @@ void judge_script(FileId file, std::string_view text, std::span<const ShellComma
   find_step_waits(file, text, commands, job, findings);
   find_array_items(file, text, commands, job, findings);
   find_multi_prog(file, text, commands, job, configs, findings);
+  find_loop_counters(file, text, commands, job, findings);
   find_script_values(file, text, commands, job, findings);
   find_written_ranks(file, text, commands, job, findings);
   find_model_ranks(file, text, job, called, findings);

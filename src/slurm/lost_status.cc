@@ -78,8 +78,9 @@ class Script {
     }
     ScriptRun evaluated;
     for (const BatchCommand& command : body_.commands) {
-      // `eval $CMD`: what it runs was found where CMD got its value.
-      const bool runs = last != nullptr && !command.words.empty() && command.words[0].text == "eval";
+      // `eval $CMD`, `$CMD`: what it runs was found where CMD got its value.
+      const bool runs = last != nullptr && !command.words.empty() &&
+                        (command.words[0].text == "eval" || runs_what_is_set_at(command, last->where));
       if (!runs || command.branch || command.function || command.where.begin < last->where.end) continue;
       evaluated.where = command.where;
       last = &evaluated;
@@ -106,6 +107,21 @@ class Script {
     };
     return std::ranges::any_of(kLooks, asks) || std::ranges::any_of(body_.commands, ends) ||
            std::ranges::any_of(body_.commands, traps);
+  }
+
+  std::string_view line_of(std::size_t place) const {
+    const std::size_t begin = text_.substr(0, place).rfind('\n') + 1;  // npos + 1 is 0
+    return text_.substr(begin, text_.find('\n', place) - begin);
+  }
+
+  /// Whether what a command runs stands at a place above, where the variable got its value that begins the command.
+  bool runs_what_is_set_at(const BatchCommand& command, const Span& where) const {
+    const ShellValue& first = command.words[0];
+    const std::string_view line = trim(line_of(where.begin));
+    const std::string name = first.mark();
+    if (!name.empty()) return line.starts_with(name) && line.substr(name.size()).starts_with('=');
+    return !first.at.empty() && first.at.front() < command.where.begin &&
+           line_of(first.at.front()).data() == line_of(where.begin).data();
   }
 
   static bool is_good_end(const BatchCommand& command) {

@@ -153,29 +153,49 @@ class Course : public ScriptJudge {
     });
   }
 
-  /// python train.py, and then python evaluate.py, come what may.
+  /// `axolotl preprocess config.yml`
+  static bool has_verb(const ShellCommand& command, const auto& words) {
+    return command.words.size() > 1 && plain_text(command.words[0]) == "axolotl" &&
+           is_one_of(plain_text(command.words[1]), words);
+  }
+
+  /// python train.py, and then python evaluate.py, come what may; or python preprocess.py, and then the training.
   void goes_on() {
     constexpr std::array<std::string_view, 4> kTrains{"train", "finetune", "fine_tune", "pretrain"};
     constexpr std::array<std::string_view, 6> kUses{"eval", "test", "infer", "predict", "generate", "convert"};
-    constexpr std::array<std::string_view, 5> kLooks{"$?", "PIPESTATUS", "exit", "|| ", "&& "};
+    constexpr std::array<std::string_view, 4> kPrepares{"preprocess", "prepare", "tokenize", "tokenise"};
     if (says("trap") || says("errexit") || ends_in_function()) return;
     if (contains(text_.substr(0, text_.find('\n')), " -e")) return;
+    const ShellCommand* prepared = nullptr;
     const ShellCommand* trained = nullptr;
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
       const bool option = plain_text(command.words.front()) == "set" && command.words.size() > 1;
       if (option && contains(plain_text(command.words[1]), "e")) return;
       if (command.branch || command.loop || command.function || command.background || command.subshell) continue;
-      if (trained == nullptr && is_named(command, kTrains) && !is_named(command, kUses)) {
+      const bool prepares = is_named(command, kPrepares) || has_verb(command, kPrepares);
+      const bool trains = !prepares && (is_named(command, kTrains) || has_verb(command, kTrains));
+      const bool uses = is_named(command, kUses);
+      if (trained == nullptr && trains && !uses) {
         trained = &command;
-      } else if (trained != nullptr && is_named(command, kUses) && !is_named(command, kTrains)) {
-        const std::uint32_t from = trained->words.front().begin;
-        const std::string_view between = text_.substr(from, command.words.front().begin - from);
-        if (std::ranges::any_of(kLooks, [&](std::string_view one) { return contains(between, one); })) return;
-        return report("sbatch-goes-on-after-training", {file_, command.words.front().begin, command.words.front().end},
+        if (prepared != nullptr && !somebody_looks(*prepared, command))
+          report("sbatch-trains-after-failure", span_of(command.words.front()),
+                 "this trains whatever became of the command that prepares it");
+      } else if (trained != nullptr && uses && !trains) {
+        if (somebody_looks(*trained, command)) return;
+        return report("sbatch-goes-on-after-training", span_of(command.words.front()),
                       "this runs whatever became of the training before it");
       }
+      if (prepares && !uses) prepared = &command;
     }
+  }
+
+  /// Whether the status of a command may decide about what runs before the next one, or about that.
+  bool somebody_looks(const ShellCommand& first, const ShellCommand& next) const {
+    constexpr std::array<std::string_view, 5> kLooks{"$?", "PIPESTATUS", "exit", "|| ", "&& "};
+    const std::uint32_t from = first.words.front().begin;
+    const std::string_view between = text_.substr(from, next.words.front().begin - from);
+    return std::ranges::any_of(kLooks, [&](std::string_view one) { return contains(between, one); });
   }
 
   /// What is over at once: messages, notes, variables.

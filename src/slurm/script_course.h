@@ -14,7 +14,8 @@ namespace muster::sbatch {
 /// `sbatch-installs-in-job`, packages that are installed while GPUs wait; `sbatch-host-list-shared`, a list of hosts in
 /// a file that every job of the folder writes; `sbatch-trap-never-reached`, a trap for a signal that nobody asks Slurm
 /// to send; `sbatch-dollar-alone`, a `$` without a name; `sbatch-array-all-alike`, an array whose elements do not ask
-/// which they are; `sbatch-goes-on-after-training`, an evaluation of what a training may not have made;
+/// which they are; `sbatch-goes-on-after-training`, an evaluation of what a training may not have made, and
+/// `sbatch-trains-after-failure`, a training with what nobody may have prepared;
 /// `sbatch-export-in-csh`; `sbatch-background-without-wait`, a job that ends before its program; `sbatch-container-without-gpus`, an image that
 /// sees no GPU; `sbatch-image-registry`, the registry of an image where enroot does not look for it, and
 /// `sbatch-image-file-as-name`, a file that pyxis takes for the name of one;

@@ -1,0 +1,115 @@
+#include "slurm/loop_counters.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+
+#include "base/strings.h"
+#include "slurm/batch_shell.h"
+#include "slurm/script_judge.h"
+
+namespace muster::sbatch {
+namespace {
+
+struct Counter {
+  const ShellWord* read = nullptr;   ///< the first in a loop that is more than a message
+  const ShellWord* count = nullptr;  ///< `N=$((N + 1))`, the first in a loop
+  std::size_t counts = 0;            ///< how often it is counted
+  bool other = false;                ///< something else sets it, or reads it with a default
+};
+
+/// `N + 1` of `N=$((N + 1))`, `$N+1`.
+bool counts_up(std::string_view sum, std::string_view name) {
+  std::string bare;
+  for (const char c : sum) {
+    if (c != ' ' && c != '$' && c != '{' && c != '}') bare += c;
+  }
+  return bare == std::string(name) + "+1" || bare == "1+" + std::string(name);
+}
+
+class LoopCounters : public ScriptJudge {
+ public:
+  using ScriptJudge::ScriptJudge;
+
+  void run() {
+    if (!gather()) return;
+    constexpr int kMostAsked = 20;
+    int asked = 0;
+    for (const auto& [name, one] : counters_) {
+      if (one.other || one.count == nullptr || one.read == nullptr || one.read->begin > one.count->begin) continue;
+      if (++asked > kMostAsked || is_set_somehow(name, one.counts)) continue;
+      report("sbatch-counter-without-begin", span_of(*one.read),
+             "`" + std::string(name) + "` is counted up behind this, and nothing sets it before");
+      findings_.back().related.push_back({span_of(*one.count), "where it is counted"});
+      return;
+    }
+  }
+
+ private:
+  /// False: something else may set anything.
+  bool gather() {
+    constexpr std::array<std::string_view, 3> kBrings{"source", ".", "eval"};
+    constexpr std::array<std::string_view, 2> kSays{"echo", "printf"};
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty()) continue;
+      const std::string_view program = plain_text(command.words.front());
+      if (is_one_of(program, kBrings)) return false;
+      const bool sets = declares(command.words.front()) || !assigned_name(command.words.front()).empty();
+      for (const ShellWord& word : command.words) {
+        if (const std::string_view name = sets ? assigned_name(word) : std::string_view(); !name.empty())
+          note_set(command, word, name);
+        for (const ShellPart& part : word.parts) {
+          if (part.kind != ShellPart::Kind::Variable) continue;
+          Counter& one = counters_[part.text];
+          one.other = one.other || !part.rest.empty();
+          const bool read = command.loop && !is_one_of(program, kSays) && assigned_name(word) != part.text;
+          if (read && one.read == nullptr) one.read = &word;
+        }
+      }
+    }
+    return true;
+  }
+
+  void note_set(const ShellCommand& command, const ShellWord& word, std::string_view name) {
+    Counter& one = counters_[name];
+    const std::vector<const ShellPart*> parts = written_parts(word);
+    const bool alone = parts.size() == 2 && parts[0]->text.size() == name.size() + 1;
+    if (alone && parts[1]->kind == ShellPart::Kind::Variable && parts[1]->text == name && parts[1]->rest.empty())
+      return;
+    const bool counts = alone && command.loop && !command.function && !command.subshell &&
+                        parts[1]->kind == ShellPart::Kind::Arithmetic && counts_up(parts[1]->text, name);
+    if (!counts) {
+      one.other = true;
+    } else {
+      ++one.counts;
+      if (one.count == nullptr) one.count = &word;
+    }
+  }
+
+  /// `read N`, `for N in`, `((N = 0))`: whatever names it but reading, assigning and the sums that count it.
+  bool is_set_somehow(std::string_view name, std::size_t counts) const {
+    std::size_t bare = 0;
+    for (std::size_t at = text_.find(name); at != text_.npos; at = text_.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if ((at > 0 && is_word_char(text_[at - 1])) || (end < text_.size() && is_word_char(text_[end]))) continue;
+      const std::string_view before = text_.substr(0, at);
+      if (before.ends_with('$') || before.ends_with("${")) continue;
+      if (end < text_.size() && text_[end] == '=') continue;
+      // `--env NAME=...` was an assignment; a name alone may be one of anything.
+      ++bare;
+    }
+    return bare > counts;
+  }
+
+  std::map<std::string_view, Counter> counters_;
+};
+
+}  // namespace
+
+void find_loop_counters(FileId file, std::string_view text, std::span<const ShellCommand> commands,
+                        const SbatchJob& job, std::vector<Finding>& findings) {
+  if (contains(text, "$((") && contains(text, "done")) LoopCounters(file, text, commands, job, findings).run();
+}
+
+}  // namespace muster::sbatch
