@@ -1,7 +1,10 @@
 #include "pipeline/shell_slips.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -59,6 +62,8 @@ class ShellSlips {
     older_shell();
     find_shell_words(file_, text_, commands, functions_, findings_);
     find_unseen_status(file_, text_, commands, findings_);
+    find_status_of_declarations(file_, text_, commands, findings_);
+    first_items(commands);
     find_ending_increments(file_, text_, commands, findings_);
   }
 
@@ -117,6 +122,45 @@ class ShellSlips {
         if (!one.words.empty()) arrow(one, text->text, text->offset);
       }
       return;
+    }
+  }
+
+  /// `NAME=(a b c)`, and `program $NAME`: bash takes the first item alone.
+  void first_items(std::span<const ShellCommand> commands) {
+    constexpr std::array<std::string_view, 10> kSets{"read",  "mapfile", "readarray", "for",     "select",
+                                                     "unset", "local",   "declare",   "getopts", "typeset"};
+    constexpr std::array<std::string_view, 6> kSays{"echo", "printf", "log", "[", "[[", "test"};
+    if (!contains(text_.substr(0, text_.find('\n')), "bash")) return;
+    std::map<std::string_view, const ShellWord*> lists;
+    std::set<std::string_view> others;
+    for (const ShellCommand& command : commands) {
+      if (command.words.empty()) continue;
+      const bool sets = std::ranges::find(kSets, plain_text(command.words.front())) != kSets.end();
+      for (const ShellWord& word : command.words) {
+        const std::string_view name = assigned_name(word);
+        const bool list = word.items.size() > 1 && std::ranges::none_of(word.items, [](const ShellWord& item) {
+                            return plain_text(item).empty();
+                          });
+        if (!name.empty() && (!list || !lists.try_emplace(name, &word).second)) others.insert(name);
+        if (name.empty() && sets) others.insert(plain_text(word));
+      }
+    }
+    for (const std::string_view name : others) lists.erase(name);
+    if (lists.empty()) return;
+    for (const ShellCommand& command : commands) {
+      if (command.words.empty() || std::ranges::find(kSays, plain_text(command.words.front())) != kSays.end()) continue;
+      for (const ShellWord& word : command.words) {
+        if (!assigned_name(word).empty() || word.begin < command.words.front().begin) continue;
+        for (const ShellPart& part : word.parts) {
+          const auto list =
+              part.kind == ShellPart::Kind::Variable && part.rest.empty() ? lists.find(part.text) : lists.end();
+          if (list == lists.end() || word.begin < list->second->end) continue;
+          report("script-list-as-word", word.begin, word.end,
+                 "`$" + part.text + "` is the first of the " + std::to_string(list->second->items.size()) +
+                     " items of `" + part.text + "`");
+          lists.erase(list);
+        }
+      }
     }
   }
 

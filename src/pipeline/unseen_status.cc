@@ -68,6 +68,82 @@ std::size_t kept_status(std::string_view line, std::string_view behind) {
   return some_line_with(behind, name, asks) || works_before_exit(behind, name) ? at + 1 : line.npos;
 }
 
+/// `ls *.ckpt`, `grep x file`, `command -v srun`: fails where there is nothing to be found.
+bool fails_without_match(const ShellCommand& command) {
+  constexpr std::array<std::string_view, 5> kFinders{"grep", "egrep", "fgrep", "pgrep", "which"};
+  if (command.words.empty()) return false;
+  const std::string_view program = plain_text(command.words.front());
+  if (std::ranges::find(kFinders, program) != kFinders.end()) return true;
+  if (program == "command") return command.words.size() > 2 && plain_text(command.words[1]) == "-v";
+  return program == "ls" && std::ranges::any_of(command.words, [](const ShellWord& word) {
+           return std::ranges::any_of(word.parts, [](const ShellPart& part) {
+             return part.kind == ShellPart::Kind::Text && !part.quoted && contains(part.text, "*");
+           });
+         });
+}
+
+/// NAME of a line `NAME=$(ls *.ckpt)`, which ends the script where nothing is found; empty: it is another command.
+/// `pipes`: so does a pipeline of which one program fails.
+std::string_view ends_without_match(std::string_view text, const ShellCommand& command, bool pipes) {
+  if (command.words.size() != 1 || command.function || command.subshell || command.background) return {};
+  const ShellWord& word = command.words.front();
+  const std::vector<const ShellPart*> parts = written_parts(word);
+  const std::string_view name = assigned_name(word);
+  if (name.empty() || parts.size() != 2 || parts[0]->text.size() != name.size() + 1 ||
+      parts[1]->kind != ShellPart::Kind::Command || parts[1]->text.find_first_of(";&\n") != std::string::npos)
+    return {};
+  if (contains(parts[1]->text, "||") || (!pipes && contains(parts[1]->text, "|"))) return {};
+  const std::size_t begin = text.substr(0, word.begin).rfind('\n') + 1;  // npos + 1 is 0
+  const std::string_view behind = trim(text.substr(word.end, text.find('\n', word.end) - word.end));
+  const bool alone = trim(text.substr(begin, word.begin - begin)).empty() && (behind.empty() || behind[0] == '#');
+  return alone && std::ranges::any_of(read_shell(parts[1]->text), fails_without_match) ? name : std::string_view();
+}
+
+/// `[ -z "$NAME" ]`
+bool asks_whether_empty(const ShellCommand& command, std::string_view name) {
+  const std::vector<ShellWord>& words = command.words;
+  if (words.size() != 4 || (plain_text(words[0]) != "[" && plain_text(words[0]) != "[[") ||
+      plain_text(words[1]) != "-z")
+    return false;
+  const std::vector<const ShellPart*> parts = written_parts(words[2]);
+  return parts.size() == 1 && parts[0]->kind == ShellPart::Kind::Variable && parts[0]->text == name &&
+         parts[0]->rest.empty();
+}
+
+/// What `set` lets nobody come to: the test that follows at once. One finding a script.
+void find_unseen_absence(FileId file, std::string_view text, std::span<const ShellCommand> commands,
+                         const ShellCommand& set, std::vector<Finding>& findings) {
+  const bool pipes = contains(text, "pipefail") && !contains(text, "+o pipefail");
+  for (std::size_t i = 0; i + 1 < commands.size(); ++i) {
+    if (commands[i].words.empty() || commands[i].words.front().begin < set.words.front().begin) continue;
+    const std::string_view name = ends_without_match(text, commands[i], pipes);
+    if (name.empty() || !asks_whether_empty(commands[i + 1], name)) continue;
+    const std::uint32_t from = commands[i].words.front().end;
+    const std::string_view between = text.substr(from, commands[i + 1].words.front().begin - from);
+    if (std::ranges::count(between, '\n') > 5) continue;
+    findings.push_back(problem(kUnseenStatus, {file, commands[i + 1].words[1].begin, commands[i + 1].words[2].end},
+                               "where nothing is found the command above fails and ends the script: `" +
+                                   std::string(name) + "` is never empty here"));
+    findings.back().related.push_back({{file, set.words.front().begin, set.words.back().end}, "since here"});
+    return;
+  }
+}
+
+/// `$?` of a line that asks for the status of the command before; npos: it does not.
+std::size_t status_asked_at_once(std::string_view line) {
+  constexpr std::array<std::string_view, 7> kBegin{"if [",    "[",           "if ((",    "return $?",
+                                                   "exit $?", "return \"$?", "exit \"$?"};
+  std::string_view words = trim(line);
+  for (const std::string_view declares : {"local ", "declare ", "export ", "readonly "}) {
+    if (words.starts_with(declares)) words = trim(words.substr(declares.size()));
+  }
+  const std::size_t sign = words.find("=$?");
+  const bool kept = sign != words.npos && is_shell_name(words.substr(0, sign));
+  if (!kept && std::ranges::none_of(kBegin, [&](std::string_view one) { return words.starts_with(one); }))
+    return line.npos;
+  return line.find("$?");
+}
+
 std::string unseen() { return "a command that fails ends the script: when this is read, the status is 0"; }
 
 }  // namespace
@@ -77,6 +153,7 @@ void find_unseen_status(FileId file, std::string_view text, std::span<const Shel
   if (contains(text, "trap ") || errexit_taken_back(text, commands)) return;
   const ShellCommand* set = errexit_in(commands);
   if (set == nullptr) return;
+  find_unseen_absence(file, text, commands, *set, findings);
   std::map<std::size_t, const ShellCommand*> by_begin;
   for (const ShellCommand& command : commands) {
     if (!command.words.empty()) by_begin[command.words.front().begin] = &command;
@@ -115,6 +192,48 @@ void find_unseen_status(FileId file, std::string_view text, std::span<const Shel
     findings.push_back(problem(kUnseenStatus, {file, begin, begin + 2}, unseen()));
     findings.back().related.push_back({{file, set->words.front().begin, set->words.back().end}, "since here"});
     return;
+  }
+}
+
+void find_status_of_declarations(FileId file, std::string_view text, std::span<const ShellCommand> commands,
+                                 std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 5> kDeclare{"declare", "export", "local", "readonly", "typeset"};
+  constexpr int kMostSaid = 10;
+  if (!contains(text, "$?")) return;
+  int said = 0;
+  for (const ShellCommand& command : commands) {
+    if (command.words.size() < 2 || command.here_document) continue;
+    const std::string_view program = plain_text(command.words.front());
+    const ShellWord& last = command.words.back();
+    const bool options = std::all_of(command.words.begin() + 1, command.words.end() - 1,
+                                     [](const ShellWord& word) { return plain_text(word).starts_with('-'); });
+    const bool runs =
+        std::ranges::any_of(last.parts, [](const ShellPart& part) { return part.kind == ShellPart::Kind::Command; });
+    if (std::ranges::find(kDeclare, program) == kDeclare.end() || !options || !runs || assigned_name(last).empty())
+      continue;
+    std::size_t begin = last.end;
+    std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+    if (trim(line).starts_with(';')) {
+      const std::size_t sign = line.find(';') + 1;
+      begin += sign;
+      line.remove_prefix(sign);
+    } else {
+      if (!trim(line).empty() && trim(line).front() != '#') continue;
+      do {
+        begin += line.size() + 1;
+        if (begin >= text.size()) break;
+        line = text.substr(begin, text.find('\n', begin) - begin);
+      } while (trim(line).empty() || trim(line).front() == '#');
+      if (begin >= text.size()) continue;
+    }
+    const std::size_t sign = status_asked_at_once(line);
+    if (sign == line.npos) continue;
+    const auto at = static_cast<std::uint32_t>(begin + sign);
+    findings.push_back(
+        problem("script-status-of-declaration", {file, at, at + 2},
+                "`$?` is here the status of `" + std::string(program) + "`, which is 0 whatever became of `$(...)`"));
+    findings.back().related.push_back({{file, command.words.front().begin, last.end}, "what it speaks of"});
+    if (++said == kMostSaid) return;
   }
 }
 

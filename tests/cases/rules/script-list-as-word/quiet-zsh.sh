@@ -1,0 +1,3 @@
+#!/usr/bin/env zsh
+folders=(/data/a /data/b)
+python prepare.py --input $folders
