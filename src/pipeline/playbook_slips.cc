@@ -4,6 +4,7 @@
 #include "pipeline/playbook_group_vars.h"
 #include "pipeline/playbook_handlers.h"
 #include "pipeline/playbook_munge.h"
+#include "pipeline/playbook_restarts.h"
 #include "pipeline/playbook_tasks.h"
 #include "pipeline/playbook_texts.h"
 #include "pipeline/playbook_users.h"
@@ -15,6 +16,7 @@ void find_playbook_slips(const Inputs& inputs, std::vector<Finding>& findings) {
   check_playbook_tasks(texts, findings);
   check_playbook_handlers(inputs, texts, findings);
   check_playbook_munge(texts, findings);
+  check_playbook_restarts(inputs, texts, findings);
   find_unread_group_vars(inputs, texts, findings);
   find_installed_modes(inputs, texts, findings);
   check_playbook_users(texts, findings);

@@ -37,7 +37,8 @@ std::string_view test_as_filter(std::string_view condition) {
 
 class PlaybookTasks {
  public:
-  explicit PlaybookTasks(std::vector<Finding>& findings) : findings_(findings) {}
+  /// `defaults`: some play gives modules parameters of its own.
+  PlaybookTasks(std::vector<Finding>& findings, bool defaults) : findings_(findings), defaults_(defaults) {}
 
   void task(const Node& task) {
     std::optional<std::size_t> action;
@@ -51,6 +52,7 @@ class PlaybookTasks {
     const PlaybookModule* module = playbook_module(name);
     if (module == nullptr) return;
     parameters(*module, task.value(*action));
+    if (contains(module->name, "service") || module->name == "systemd") does_something(*module, task, *action);
     if (task["args"].is_mapping()) parameters(*module, task["args"]);
   }
 
@@ -121,6 +123,22 @@ class PlaybookTasks {
       if (one.name == "search_string" && module.name == "lineinfile") search(one);
       if (one.name == "name" && (module.name == "yum" || module.name.starts_with("dnf"))) package(module, one);
     }
+  }
+
+  /// `service: {name: slurmd}`: at least one of these has to stand there.
+  void does_something(const PlaybookModule& module, const Node& task, std::size_t action) {
+    constexpr std::array<std::string_view, 7> kDo{"daemon-reexec", "daemon-reload", "daemon_reexec", "daemon_reload",
+                                                  "enabled",       "masked",        "state"};
+    if (module.name != "service" && module.name != "systemd" && module.name != "systemd_service") return;
+    if (defaults_ || task["args"].exists() || task["<<"].exists() || task["module_defaults"].exists()) return;
+    const std::vector<TaskParameter> all = parameters_of(task.value(action));
+    const bool any = std::ranges::any_of(all, [&](const TaskParameter& one) {
+      // What it does not know may be a slip of one of these.
+      return stands_among(kDo, one.name) || one.bare || !has_blank_word(module.parameters, one.name);
+    });
+    if (all.empty() || any) return;
+    say("playbook-service-without-action", task.key(action).where(),
+        "module `" + std::string(module.name) + "` is not told what to do: neither `state` nor `enabled` is there");
   }
 
   /// Only slips of what the module has, and what belongs to the task: other releases may have had others.
@@ -202,14 +220,23 @@ class PlaybookTasks {
   }
 
   std::vector<Finding>& findings_;
+  bool defaults_ = false;
   bool said_include_ = false;
 };
 
 }  // namespace
 
 void check_playbook_tasks(const PlaybookTexts& texts, std::vector<Finding>& findings) {
+  const bool defaults = std::ranges::any_of(texts.all, [](const PlaybookText& text) {
+    return std::ranges::any_of(text.documents, [](const Document& document) {
+      for (std::size_t i = 0; i < document.root().size(); ++i) {
+        if (document.root().item(i)["module_defaults"].exists()) return true;
+      }
+      return false;
+    });
+  });
   for (const PlaybookText& text : texts.all) {
-    PlaybookTasks checks(findings);
+    PlaybookTasks checks(findings, defaults);
     each_task_of(
         text,
         [&](const Node& task) {

@@ -1,0 +1,106 @@
+#include "pipeline/playbook_restarts.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "base/strings.h"
+#include "pipeline/input_names.h"
+#include "pipeline/playbook_modules.h"
+#include "pipeline/playbook_parameters.h"
+
+namespace muster {
+namespace {
+
+class PlaybookRestarts {
+ public:
+  PlaybookRestarts(const Inputs& inputs, const PlaybookTexts& texts, std::vector<Finding>& findings)
+      : inputs_(inputs), texts_(texts), findings_(findings) {}
+
+  void deployed() const {
+    // Whatever may make a daemon read its file again, of whichever daemon it is.
+    constexpr std::array<std::string_view, 8> kAgain{"restart", "reload",  "reconfig", "reboot",
+                                                     "stopped", "notify:", "listen:",  "import_role"};
+    bool starts = false;
+    for (const PlaybookText& text : texts_.all) {
+      const std::string_view all = inputs_.sources.file(text.file).text();
+      if (std::ranges::any_of(kAgain, [&](std::string_view one) { return contains_ignoring_case(all, one); })) return;
+      starts = starts || (contains(all, "started") && contains(all, "slurm"));
+    }
+    if (!starts) return;
+    each([&](const Node& task, const PlaybookModule& module, const Node& value) {
+      if ((module.name != "template" && module.name != "copy") || task["register"].exists()) return;
+      for (const TaskParameter& one : parameters_of(value)) {
+        const std::string_view file = last_part(one.value);
+        const bool read = file == "slurm.conf" || file == "slurmdbd.conf" || file == "gres.conf" ||
+                          file == "cgroup.conf" || file == "topology.conf";
+        if (one.name != "dest" || !read || !contains(one.value, "/")) continue;
+        findings_.push_back(problem(
+            "playbook-conf-never-read-again", one.value_where,
+            "a change of `" + std::string(file) + "` is deployed, and no task or handler tells a daemon to read it"));
+      }
+    });
+  }
+
+  void key() const {
+    // A key that lies beside, another way to authenticate, one machine.
+    constexpr std::array<std::string_view, 9> kOther{"munge.key", "munge_key",         "mungekey",
+                                                     "munge-key", "auth/slurm",        "auth/none",
+                                                     "localhost", "connection: local", "galaxy"};
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      if (std::ranges::any_of(kOther, [&](std::string_view one) { return contains_ignoring_case(text, one); })) return;
+    }
+    bool said = false;
+    each([&](const Node& task, const PlaybookModule& module, const Node&) {
+      constexpr std::array<std::string_view, 5> kInstall{"apt", "dnf", "dnf5", "package", "yum"};
+      if (said || std::ranges::find(kInstall, module.name) == kInstall.end()) return;
+      const std::optional<Span> where = item(task, "munge");
+      if (!where) return;
+      said = true;
+      findings_.push_back(problem("playbook-munge-without-key", *where,
+                                  "munge is installed, and nothing in the input speaks of its key"));
+    });
+  }
+
+ private:
+  template <class Take>
+  void each(const Take& take) const {
+    for (const PlaybookText& text : texts_.all) {
+      each_task_of(
+          text,
+          [&](const Node& task) {
+            for (std::size_t i = 0; i < task.size(); ++i) {
+              const PlaybookModule* module = playbook_module(task.key(i).text());
+              if (module != nullptr) return take(task, *module, task.value(i));
+            }
+          },
+          [](const Node&) {});
+    }
+  }
+
+  /// The place of a scalar that is the word.
+  static std::optional<Span> item(const Node& node, std::string_view word) {
+    if (node.is_scalar()) return node.text() == word ? std::optional(node.where()) : std::nullopt;
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      if (const auto found = item(node.is_mapping() ? node.value(i) : node.item(i), word)) return found;
+    }
+    return std::nullopt;
+  }
+
+  const Inputs& inputs_;
+  const PlaybookTexts& texts_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void check_playbook_restarts(const Inputs& inputs, const PlaybookTexts& texts, std::vector<Finding>& findings) {
+  if (!texts.whole || texts.all.empty()) return;
+  const PlaybookRestarts restarts(inputs, texts, findings);
+  restarts.deployed();
+  restarts.key();
+}
+
+}  // namespace muster
