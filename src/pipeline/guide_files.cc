@@ -341,13 +341,26 @@ class GuideFiles {
     for (std::string_view end = path; !end.empty() && contains(end, "/"); end = end.substr(end.find('/') + 1)) {
       if (ends_with_parts(there, end)) return;
     }
-    if (!contains(there, "/") || folder_of(there) == own || (!own.empty() && !is_below_folder(there, own))) return;
-    if (!reach_.holds((own.empty() ? "" : std::string(own) + "/") + std::string(path)) || brings(folder)) return;
+    if (!contains(there, "/") || folder_of(there) == own) return;
+    const bool deeper = stands_deeper(own, folder, there);
+    if (!own.empty() && !is_below_folder(there, own) && !deeper) return;
+    if (!reach_.holds((own.empty() ? "" : std::string(own) + "/") + std::string(path)) ||
+        (deeper ? is_brought(i, last_part(path)) : brings(folder)))
+      return;
     if (!said_.insert({i, std::string(last_part(path))}).second) return;
     findings_.push_back(problem(
         "guide-file-missing",
         {static_cast<FileId>(i), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + word.size())},
         "`" + std::string(word) + "` is handed over here, and the input has `" + std::string(there) + "`"));
+  }
+
+  /// `scripts/run.sh` in a guide of `docs`, which stands in `scripts/legacy` now: below the folder that is named, as it
+  /// is found from a folder around the guide.
+  bool stands_deeper(std::string_view own, std::string_view folder, std::string_view there) const {
+    return std::ranges::any_of(folders_around(std::string(own)), [&](const std::string& above) {
+      const std::string named = joined_path(above, folder);
+      return is_below_folder(there, named) && neighbours_.contains({named, std::string(kind_of_guide_file(there))});
+    });
   }
 
   /// Whether a line may make the folder, or what it begins with.
