@@ -5,20 +5,22 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/strings.h"
 #include "pipeline/array_patterns.h"
+#include "pipeline/batch_places.h"
 #include "pipeline/batch_programs.h"
 #include "pipeline/batch_servers.h"
 #include "pipeline/early_variables.h"
 #include "pipeline/input_names.h"
 #include "pipeline/nextflow_heads.h"
+#include "pipeline/program_options.h"
 #include "pipeline/reach.h"
 #include "pipeline/submit_arguments.h"
 #include "slurm/batch_shell.h"
 #include "slurm/launches.h"
 #include "slurm/number_ranges.h"
-#include "syntax/here_documents.h"
 #include "syntax/shell_reader.h"
 
 namespace muster {
@@ -35,28 +37,11 @@ constexpr std::string_view kElement = "SLURM_ARRAY_TASK_ID";
 constexpr std::array<std::string_view, 8> kRunners{"python", "python3", "torchrun", "deepspeed",
                                                    "bash",   "sh",      "Rscript",  "julia"};
 constexpr std::array<std::string_view, 4> kEndings{".py", ".sh", ".R", ".jl"};
-/// What brings files that the input does not have.
-constexpr std::array<std::string_view, 12> kBringers{"git", "wget",  "curl", "tar", "unzip",  "cp",
-                                                     "mv",  "rsync", "scp",  "aws", "gsutil", "sbcast"};
-
 std::string_view ending_of(std::string_view name) {
   for (const std::string_view ending : kEndings) {
     if (name.size() > ending.size() && name.ends_with(ending)) return ending;
   }
   return {};
-}
-
-/// `my_script.py`, `train.py`: stands for what the reader has.
-bool stands_for_another(std::string_view name) {
-  constexpr std::array<std::string_view, 18> kUsual{"script", "program", "code",     "job", "test", "example",
-                                                    "main",   "train",   "training", "run", "app",  "hello",
-                                                    "python", "pytorch", "file",     "mpi", "demo", "benchmark"};
-  const std::string whole = to_lower(name);
-  const std::string bare = whole.substr(0, whole.rfind('.'));
-  for (const std::string_view word : {"my", "your", "some", "foo", "xxx", "path"}) {
-    if (bare.starts_with(word)) return true;
-  }
-  return std::ranges::any_of(kUsual, [&](std::string_view usual) { return bare == usual; });
 }
 
 class BatchFiles {
@@ -81,7 +66,7 @@ class BatchFiles {
         const std::optional<std::size_t> file = listed(i, word);
         if (!file) break;
         const auto [known, fresh] = spreads_.try_emplace(*file);
-        if (fresh) known->second = spreads(text(*file));
+        if (fresh) known->second = spreads_over_gpus(text(*file));
         launch.spreads = known->second;
         break;
       }
@@ -104,53 +89,18 @@ class BatchFiles {
       for (const BatchStep& step : job.script.steps)
         check_step_program(job, step, script, program_of(step, i, body), findings_);
     }
-    if (is_elsewhere(body, script) || starts_elsewhere(job)) return;
-    moves_ = moves(job, body);
+    if (brings_or_leaves(body, script) || starts_elsewhere(job)) return;
+    moves_ = moves_elsewhere(job, body);
     names_neighbour_.reset();
     for (const BatchCommand& command : body.commands) {
       program(i, command);
       started(i, command, body);
+      if (const std::optional<std::size_t> inner = script_run(i, command)) look_into(*inner);
     }
   }
 
  private:
-  /// Source: docs.pytorch.org/docs/stable/generated/torch.nn.DataParallel.html, huggingface.co/docs/accelerate:
-  /// device_map.
-  static bool spreads(std::string_view program) {
-    constexpr std::array<std::string_view, 6> kWays{
-        "nn.DataParallel(", " DataParallel(", "device_map=", "mp.spawn(", "MirroredStrategy(", "tensor_parallel_size="};
-    return std::ranges::any_of(kWays, [&](std::string_view way) { return contains(program, way); });
-  }
-
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
-
-  /// It goes to a folder outside of the input, or brings files.
-  static bool is_elsewhere(const sbatch::BatchBody& body, std::string_view script) {
-    return std::ranges::any_of(body.commands, [&](const BatchCommand& command) {
-      if (command.words.empty()) return false;
-      const std::string_view name = sbatch::program_name(command.words[0].text);
-      if ((name == "cd" || name == "pushd") && command.words.size() > 1)
-        return !command.words[1].known() || leaves_input(script, command.words[1].text);
-      return sbatch::is_one_of(name, kBringers) || name == "eval" ||
-             (name == "source" && !sbatch::sources_environment(command));
-    });
-  }
-
-  /// --chdir to a folder that need not be one of the input.
-  static bool starts_elsewhere(const SbatchJob& job) {
-    return std::ranges::any_of(job.options, [](const SbatchPair& option) {
-      return option.name == "chdir" && (!option.value.is_set() || option.value.value.find_first_of("/~$") == 0);
-    });
-  }
-
-  /// It goes to some folder other than the one it is submitted from.
-  static bool moves(const SbatchJob& job, const sbatch::BatchBody& body) {
-    const auto is_chdir = [](const SbatchPair& option) { return option.name == "chdir"; };
-    return std::ranges::any_of(job.options, is_chdir) ||
-           std::ranges::any_of(body.commands, [](const BatchCommand& command) {
-             return !command.words.empty() && (command.words[0].text == "cd" || command.words[0].text == "pushd");
-           });
-  }
 
   /// `srun python -u train.py`: the first file behind what runs it.
   void program(std::size_t i, const BatchCommand& command) {
@@ -163,10 +113,22 @@ class BatchFiles {
         const ShellValue& word = command.words[next];
         if (word.text == "-c" || word.text == "-m" || word.text == "-") return;
         if (ending_of(word.text).empty() || word.text.starts_with('-')) continue;
+        options(i, command, next);
         return named(i, word);
       }
       return;
     }
+  }
+
+  /// What the program that is the word `at` is given, where the input has it.
+  void options(std::size_t i, const BatchCommand& command, std::size_t at) {
+    const std::string& path = command.words[at].text;
+    const bool one = names_.called(last_part(path)).size() == 1;  // wherever the script has gone
+    const std::optional<std::size_t> file = path.ends_with(".py") && (one || !moves_) ? listed(i, path) : std::nullopt;
+    if (!file) return;
+    const auto [known, fresh] = options_.try_emplace(*file);
+    if (fresh) known->second = program_options(text(*file));
+    if (known->second.known) check_program_options(static_cast<FileId>(i), command, at, known->second, findings_);
   }
 
   /// `./start.sh` is there or not, whatever else is called so: looked for from the script's folder up. The script is
@@ -216,6 +178,30 @@ class BatchFiles {
     return true;
   }
 
+  /// The file of the input that `srun bash inner.sh` or `./inner.sh` runs.
+  std::optional<std::size_t> script_run(std::size_t i, const BatchCommand& command) const {
+    if (command.via == sbatch::Via::Other || command.function || command.here_document) return std::nullopt;
+    for (std::size_t at = 0; at < command.words.size(); ++at) {
+      const ShellValue& word = command.words[at];
+      if (!word.text.ends_with(".sh") || !is_relative(word)) continue;
+      const std::string_view before = at == 0 ? "" : sbatch::program_name(command.words[at - 1].text);
+      const bool runs = before == "bash" || before == "sh" || (word.text.starts_with("./") && at == 0);
+      return runs ? listed(i, word.text) : std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  /// The programs of a script that a job calls, once for all jobs.
+  void look_into(std::size_t i) {
+    const std::string_view script = text(i);
+    if (inputs_.files[i].named || contains(script, "#SBATCH") || !looked_into_.insert(i).second) return;
+    const sbatch::BatchBody body = sbatch::walk_batch_script(static_cast<FileId>(i), script, {});
+    if (!body.complete || brings_or_leaves(body, script)) return;
+    const bool outer = std::exchange(moves_, true);
+    for (const BatchCommand& command : body.commands) program(i, command);
+    moves_ = outer;
+  }
+
   static bool is_relative(const ShellValue& word) {
     return word.known() && !word.text.starts_with('/') && !word.at.empty() &&
            word.text.find_first_of("~$*{}[]?\"'\\=<> ,:") == word.text.npos;
@@ -227,18 +213,37 @@ class BatchFiles {
     const std::string_view name = last_part(path);
     if (stands_for_another(name) || !said_.insert(path + "\n" + std::to_string(i)).second) return;
     if (path.starts_with("..")) return above(i, word);
-    if (!names_.called(name).empty() || names_.is_aside(name) || !has_neighbours(i, path) || is_spoken_of(name)) return;
+    if (names_.is_aside(name)) return;
+    if (!names_.called(name).empty()) return moved(i, word, path);
+    if (!has_neighbours(i, path) || is_spoken_of(name)) return;
     findings_.push_back(problem("sbatch-program-missing",
                                 sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
                                 "`" + word.text + "` is run here, and no file of the input is called so"));
   }
 
-  /// What a build puts into a folder is in no repository.
-  static bool is_made(std::string_view path) {
-    constexpr std::array<std::string_view, 8> kMade{"build", "_build", "dist",   "install",
-                                                    "bin",   "out",    "output", "target"};
-    return std::ranges::any_of(split(path, '/'),
-                               [&](std::string_view folder) { return sbatch::is_one_of(folder, kMade); });
+  /// `scripts/train_gpt.py`, which stands in `scripts/legacy` now: the one file of the name is below the folder that is
+  /// named, and other programs of its kind are in that.
+  void moved(std::size_t i, const ShellValue& word, std::string_view path) {
+    const std::vector<std::size_t>& known = names_.called(last_part(path));
+    const std::string_view folder = folder_of(path);
+    if (moves_ || folder.empty() || known.size() != 1 || is_made_path(path)) return;
+    const std::string& there = inputs_.files[known.front()].context.path;
+    std::optional<std::string> base;
+    for (std::string_view above = folder_of(inputs_.files[i].context.path);; above = folder_of(above)) {
+      if (is_file(above, path)) return;
+      const std::string named = below(above, folder);
+      if (there.starts_with(named + "/") && programs_.contains({named, ending_of(path)})) base = named;
+      if (above.empty()) break;
+    }
+    constexpr std::array<std::string_view, 5> kVerbs{"cp ", "mv ", "ln ", "rsync ", "COPY "};
+    const auto brings = [&](std::size_t, std::string_view line) {
+      return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(line, verb); });
+    };
+    if (!base || !reach_.holds(inputs_.files[i].context.path) || names_.is_said_in_line(last_part(path), brings))
+      return;
+    findings_.push_back(problem("sbatch-program-missing",
+                                sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),
+                                "`" + word.text + "` is run here, and the input has `" + there + "`"));
   }
 
   /// `../measure/run_all.py`: no folder of the input has it, so it is the same wherever the job is submitted from.
@@ -250,7 +255,7 @@ class BatchFiles {
       if (folder.empty()) return;
       folder = folder_of(folder);
     }
-    if (moves_ || contains(tail, "..") || contains(tail, "./") || is_made(tail)) return;
+    if (moves_ || contains(tail, "..") || contains(tail, "./") || is_made_path(tail)) return;
     const std::string there = below(folder, tail);
     const std::string_view name = last_part(tail);
     const auto found = programs_.find({folder_of(there), ending_of(name)});
@@ -306,19 +311,6 @@ class BatchFiles {
            std::ranges::none_of(kOwnWays, [&](std::string_view way) { return contains(program, way); });
   }
 
-  /// The here-document that begins in the line of a place.
-  static std::string_view document_at(std::string_view script, std::uint32_t place) {
-    const std::vector<TextLine> lines = lines_of(script);
-    HereDocuments documents(lines);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (place < lines[i].begin || place > lines[i].begin + lines[i].text.size()) continue;
-      const std::optional<HereDocument> found = documents.at(i);
-      if (!found || found->end >= lines.size()) return {};
-      return script.substr(lines[found->first].begin, lines[found->end].begin - lines[found->first].begin);
-    }
-    return {};
-  }
-
   /// The text of the program of Python's that a step starts; empty: the input does not have it.
   std::string_view program_of(const BatchStep& step, std::size_t i, const sbatch::BatchBody& body) const {
     if (!sbatch::program_name(step.program).starts_with("python")) return {};
@@ -331,7 +323,7 @@ class BatchFiles {
       const std::optional<std::size_t> file = listed(i, word.text);
       return file ? text(*file) : std::string_view{};
     }
-    return command->here_document ? document_at(text(i), step.where.begin) : std::string_view{};
+    return command->here_document ? here_document_at(text(i), step.where.begin) : std::string_view{};
   }
 
   /// `srun python train.py`, in several tasks: srun sets none of the variables of `env://`.
@@ -439,7 +431,9 @@ class BatchFiles {
   InputNames names_;
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> programs_;  ///< how many, by folder and ending
   std::map<std::size_t, bool> spreads_;                                            ///< by program
+  std::map<std::size_t, ProgramOptions> options_;                                  ///< likewise
   std::set<std::string> said_;
+  std::set<std::size_t> looked_into_;    ///< scripts that jobs call
   bool moves_ = false;                   ///< the script that is looked at
   std::optional<bool> names_neighbour_;  ///< likewise, once it is asked
 };

@@ -106,6 +106,14 @@ void lightning_signal(const SbatchJob& job, const BatchStep& step, std::string_v
 
 }  // namespace
 
+/// Source: docs.pytorch.org/docs/stable/generated/torch.nn.DataParallel.html, huggingface.co/docs/accelerate:
+/// device_map.
+bool spreads_over_gpus(std::string_view program) {
+  constexpr std::array<std::string_view, 6> kWays{
+      "nn.DataParallel(", " DataParallel(", "device_map=", "mp.spawn(", "MirroredStrategy(", "tensor_parallel_size="};
+  return has_one(program, kWays);
+}
+
 void check_step_program(const SbatchJob& job, const BatchStep& step, std::string_view script, std::string_view program,
                         std::vector<Finding>& findings) {
   if (program.empty() || job.components != 1 || step.other_job) return;

@@ -1,0 +1,182 @@
+#include "pipeline/program_options.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kAdds = "add_argument";
+constexpr std::size_t kMostProgram = 200'000;  // letters
+constexpr std::size_t kMostCall = 5'000;
+
+bool has_some(std::string_view text, const auto& words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return contains(text, word); });
+}
+
+/// A program that may parse in ways that its words do not tell: other parsers, parts of one, or arguments of its own.
+bool parses_otherwise(std::string_view program) {
+  constexpr std::array<std::string_view, 13> kOther{
+      "parse_known",         "add_subparsers", "parents=",  "prefix_chars",     "REMAINDER", "sys.argv",
+      "jsonargparse",        "configargparse", "ConfigArg", "HfArgumentParser", "exec(",     "_actions",
+      "class ArgumentParser"};
+  return has_some(program, kOther);
+}
+
+/// The words that begin a call, `"--lr", '-l'`, behind its bracket; nothing where something else begins it.
+std::optional<std::vector<std::string>> leading_words(std::string_view call) {
+  std::vector<std::string> out;
+  for (;;) {
+    const std::size_t begin = call.find_first_not_of(" \t\r\n");
+    if (begin == call.npos || (call[begin] != '"' && call[begin] != '\'')) break;
+    const std::size_t end = call.find(call[begin], begin + 1);
+    if (end == call.npos) return std::nullopt;
+    out.emplace_back(call.substr(begin + 1, end - begin - 1));
+    call = trim(call.substr(end + 1));
+    if (!call.starts_with(',')) {
+      if (!call.starts_with(')')) return std::nullopt;  // `"--" + name`
+      break;
+    }
+    call.remove_prefix(1);
+  }
+  return out.empty() ? std::nullopt : std::optional(out);
+}
+
+/// What stands within the brackets that are open at the beginning.
+std::string_view within_brackets(std::string_view text) {
+  int depth = 1;
+  char quote = '\0';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote != '\0') {
+      if (c == '\\')
+        ++i;
+      else if (c == quote)
+        quote = '\0';
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')' && --depth == 0) {
+      return text.substr(0, i);
+    }
+  }
+  return text;
+}
+
+/// NAME of the line `NAME = argparse.ArgumentParser(...)`; empty: it stands elsewhere.
+std::string_view parser_name(std::string_view program, std::size_t at) {
+  const std::size_t begin = program.rfind('\n', at) + 1;  // npos + 1 is 0
+  const std::string_view line = trim(program.substr(begin, at - begin));
+  const std::size_t sign = line.find('=');
+  const std::string_view name = sign == line.npos ? std::string_view() : trim(line.substr(0, sign));
+  const std::string_view behind = sign == line.npos ? std::string_view() : trim(line.substr(sign + 1));
+  const bool plain = std::ranges::all_of(name, is_word_char) && (behind.empty() || behind == "argparse.");
+  return plain ? name : std::string_view();
+}
+
+/// Whether the parser goes anywhere but into calls of its own methods and `return`: somebody else may add to it.
+bool is_handed_on(std::string_view program, std::string_view name) {
+  constexpr int kMostPlaces = 2000;
+  int places = 0;
+  for (std::size_t at = program.find(name); at != program.npos; at = program.find(name, at + 1)) {
+    if (++places > kMostPlaces) return true;
+    const std::size_t end = at + name.size();
+    if ((at > 0 && (is_word_char(program[at - 1]) || program[at - 1] == '.')) ||
+        (end < program.size() && is_word_char(program[end])))
+      continue;
+    const std::string_view behind = trim(program.substr(end, program.find('\n', end) - end));
+    if (behind.starts_with('.')) continue;
+    if (behind.starts_with('=') && !behind.starts_with("==") && contains(behind, "ArgumentParser(")) continue;
+    const std::size_t begin = program.rfind('\n', at) + 1;  // npos + 1 is 0
+    const std::string_view before = trim(program.substr(begin, at - begin));
+    const bool words = contains(before, "#") || contains(before, "\"") || contains(before, "'");
+    if (words || before == "return") continue;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+ProgramOptions program_options(std::string_view program) {
+  constexpr std::string_view kParser = "ArgumentParser(";
+  ProgramOptions out;
+  const std::size_t made = program.find(kParser);
+  if (made == program.npos || program.size() > kMostProgram || program.find(kParser, made + 1) != program.npos ||
+      !contains(program, "argparse") || parses_otherwise(program))
+    return out;
+  const std::string_view name = parser_name(program, made);
+  if (name.empty() || is_handed_on(program, name)) return out;
+  const std::size_t parses = program.find(".parse_args(");
+  if (parses == program.npos || program.find(".parse_args(", parses + 1) != program.npos) return out;
+  // Also `def main(argv=None)`, whose caller may give it words of its own, but none where it runs the program.
+  const std::string_view words = trim(program.substr(parses + 12, 100));
+  const bool handed = (words.starts_with("argv)") && contains(program, "argv=None")) ||
+                      (words.starts_with("args)") && contains(program, "args=None"));
+  if (!words.starts_with(')') && !(handed && contains(program, "main()"))) return out;
+  out.names = {"-h", "--help"};
+  for (std::size_t at = program.find(kAdds); at != program.npos; at = program.find(kAdds, at + 1)) {
+    const std::string_view behind = program.substr(at + kAdds.size());
+    if (behind.starts_with("_group(")) continue;
+    if (!behind.starts_with('(') || at == 0 || program[at - 1] != '.') return out;
+    const std::string_view call = within_brackets(behind.substr(1, kMostCall));
+    const auto names = leading_words(std::string(call) + ")");
+    if (!names || contains(call, "**") || contains(call, "\"\"\"")) return out;
+    for (const std::string& word : *names) {
+      out.names.insert(word);
+      if (contains(call, "BooleanOptionalAction") && word.starts_with("--")) out.names.insert("--no-" + word.substr(2));
+    }
+    const bool option = std::ranges::all_of(*names, [](const std::string& word) { return word.starts_with('-'); });
+    if (option && (contains(call, "required=True") || contains(call, "required = True")))
+      out.required.push_back(*names);
+  }
+  out.known = out.names.size() > 2;
+  return out;
+}
+
+void check_program_options(FileId file, const sbatch::BatchCommand& command, std::size_t at,
+                           const ProgramOptions& options, std::vector<Finding>& findings) {
+  std::set<std::string, std::less<>> given;
+  bool open = false;
+  // argparse takes what is the beginning of one option for that one.
+  const auto begins = [&](std::string_view word) {
+    const auto next = options.names.lower_bound(word);
+    return next != options.names.end() && next->starts_with(word);
+  };
+  for (std::size_t i = at + 1; i < command.words.size(); ++i) {
+    const sbatch::ShellValue& word = command.words[i];
+    if (word.text == "--") return;
+    const std::string_view name = std::string_view(word.text).substr(0, word.text.find('='));
+    open = open || !word.known();
+    if (name.size() < 2 || name[0] != '-' || is_digit(name[1])) continue;
+    if (name.find_first_of("\x01 \t\n{}<>[]\"'") != name.npos) continue;
+    given.emplace(name);
+    if (!name.starts_with("--") || name.size() < 4 || begins(name) || word.at.size() < name.size()) continue;
+    std::vector<std::string_view> known(options.names.begin(), options.names.end());
+    findings.push_back(problem("sbatch-program-option-unknown", sbatch::span_in(file, word, 0, name.size()),
+                               "`" + std::string(sbatch::program_name(command.words[at].text)) + "` has no option `" +
+                                   std::string(name) + "`" + did_you_mean(name, known)));
+    return;
+  }
+  if (open) return;
+  for (const std::vector<std::string>& names : options.required) {
+    // Also `--data` for `--datadir`, and `-d3` for `-d`.
+    const auto is_given = [&](const std::string& one) {
+      return std::ranges::any_of(given, [&](const std::string& word) {
+        return one == word || (word.starts_with("--") ? one.starts_with(word) : word.starts_with(one));
+      });
+    };
+    if (std::ranges::any_of(names, is_given)) continue;
+    const sbatch::ShellValue& program = command.words[at];
+    findings.push_back(problem("sbatch-program-option-missing", sbatch::span_in(file, program, 0, program.at.size()),
+                               "`" + std::string(sbatch::program_name(program.text)) + "` wants `" + names.front() +
+                                   "`, and is not given it"));
+    return;
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,2 @@
+#!/bin/bash
+cp scripts/old/train_cifar.py scripts/
