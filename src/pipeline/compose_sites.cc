@@ -315,11 +315,11 @@ class ComposeSites {
     }
   }
 
-  /// A container that may use less than Slurm gives out on its node. Once a NodeName line.
+  /// A container that may use less than Slurm gives out on its node. Once a site.
   void below_node(const SlurmSite& site, const std::map<std::string, Container, std::less<>>& containers) {
+    bool said = false;
     for (const SlurmNodes& nodes : site.nodes) {
-      if (!nodes.hosts || nodes.hosts->size() > kMostNodes || is_for_later(nodes)) continue;
-      bool said = false;
+      if (said || !nodes.hosts || nodes.hosts->size() > kMostNodes || is_for_later(nodes)) continue;
       nodes.hosts->each([&](const std::string& name) {
         const auto found = said ? containers.end() : containers.find(name);
         if (found == containers.end()) return;

@@ -44,27 +44,29 @@ class PlaybookRestarts {
   }
 
   void key() const {
-    // A key that lies beside, another way to authenticate, one machine.
-    constexpr std::array<std::string_view, 9> kOther{"munge.key", "munge_key",         "mungekey",
-                                                     "munge-key", "auth/slurm",        "auth/none",
-                                                     "localhost", "connection: local", "galaxy"};
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
-      if (std::ranges::any_of(kOther, [&](std::string_view one) { return contains_ignoring_case(text, one); })) return;
-    }
-    bool said = false;
+    constexpr std::array<std::string_view, 5> kInstall{"apt", "dnf", "dnf5", "package", "yum"};
+    std::optional<Span> where;
     each([&](const Node& task, const PlaybookModule& module, const Node&) {
-      constexpr std::array<std::string_view, 5> kInstall{"apt", "dnf", "dnf5", "package", "yum"};
-      if (said || std::ranges::find(kInstall, module.name) == kInstall.end()) return;
-      const std::optional<Span> where = item(task, "munge");
-      if (!where) return;
-      said = true;
-      findings_.push_back(problem("playbook-munge-without-key", *where,
-                                  "munge is installed, and nothing in the input speaks of its key"));
+      if (!where && std::ranges::find(kInstall, module.name) != kInstall.end()) where = item(task, "munge");
     });
+    if (!where || is_of_another_key()) return;
+    findings_.push_back(problem("playbook-munge-without-key", *where,
+                                "munge is installed, and nothing in the input speaks of its key"));
   }
 
  private:
+  /// A key that lies beside, another way to authenticate, one machine.
+  bool is_of_another_key() const {
+    constexpr std::array<std::string_view, 11> kOther{"munge.key", "munge_key",         "mungekey",   "munge-key",
+                                                      "MUNGE_KEY", "MungeKey",          "auth/slurm", "auth/none",
+                                                      "localhost", "connection: local", "galaxy"};
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      if (std::ranges::any_of(kOther, [&](std::string_view one) { return contains(text, one); })) return true;
+    }
+    return false;
+  }
+
   template <class Take>
   void each(const Take& take) const {
     for (const PlaybookText& text : texts_.all) {

@@ -93,9 +93,11 @@ std::string_view ends_without_match(std::string_view text, const ShellCommand& c
       parts[1]->kind != ShellPart::Kind::Command || parts[1]->text.find_first_of(";&\n") != std::string::npos)
     return {};
   if (contains(parts[1]->text, "||") || (!pipes && contains(parts[1]->text, "|"))) return {};
-  const std::size_t begin = text.substr(0, word.begin).rfind('\n') + 1;  // npos + 1 is 0
-  const std::string_view behind = trim(text.substr(word.end, text.find('\n', word.end) - word.end));
-  const bool alone = trim(text.substr(begin, word.begin - begin)).empty() && (behind.empty() || behind[0] == '#');
+  std::size_t before = word.begin;
+  while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == '\t')) --before;
+  const std::size_t behind = text.find_first_not_of(" \t", word.end);
+  const bool alone =
+      (before == 0 || text[before - 1] == '\n') && (behind == text.npos || text[behind] == '\n' || text[behind] == '#');
   return alone && std::ranges::any_of(read_shell(parts[1]->text), fails_without_match) ? name : std::string_view();
 }
 
@@ -127,6 +129,13 @@ void find_unseen_absence(FileId file, std::string_view text, std::span<const She
     findings.back().related.push_back({{file, set.words.front().begin, set.words.back().end}, "since here"});
     return;
   }
+}
+
+/// What stands from a place to the end of its line, of a long one the beginning.
+std::string_view line_from(std::string_view text, std::size_t begin) {
+  constexpr std::size_t kLongest = 500;
+  const std::string_view all = text.substr(begin, kLongest);
+  return all.substr(0, all.find('\n'));
 }
 
 /// `$?` of a line that asks for the status of the command before; npos: it does not.
@@ -212,19 +221,18 @@ void find_status_of_declarations(FileId file, std::string_view text, std::span<c
     if (std::ranges::find(kDeclare, program) == kDeclare.end() || !options || !runs || assigned_name(last).empty())
       continue;
     std::size_t begin = last.end;
-    std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+    std::string_view line = line_from(text, begin);
     if (trim(line).starts_with(';')) {
       const std::size_t sign = line.find(';') + 1;
       begin += sign;
       line.remove_prefix(sign);
     } else {
-      if (!trim(line).empty() && trim(line).front() != '#') continue;
-      do {
+      const auto says_nothing = [](std::string_view one) { return trim(one).empty() || trim(one).front() == '#'; };
+      while (says_nothing(line) && begin + line.size() + 1 < text.size() && text[begin + line.size()] == '\n') {
         begin += line.size() + 1;
-        if (begin >= text.size()) break;
-        line = text.substr(begin, text.find('\n', begin) - begin);
-      } while (trim(line).empty() || trim(line).front() == '#');
-      if (begin >= text.size()) continue;
+        line = line_from(text, begin);
+      }
+      if (begin == last.end) continue;
     }
     const std::size_t sign = status_asked_at_once(line);
     if (sign == line.npos) continue;

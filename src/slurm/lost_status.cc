@@ -109,19 +109,23 @@ class Script {
            std::ranges::any_of(body_.commands, traps);
   }
 
+  /// Of a long one what stands around the place.
   std::string_view line_of(std::size_t place) const {
-    const std::size_t begin = text_.substr(0, place).rfind('\n') + 1;  // npos + 1 is 0
-    return text_.substr(begin, text_.find('\n', place) - begin);
+    constexpr std::size_t kReach = 1000;
+    const std::size_t from = place - std::min(place, kReach);
+    const std::size_t begin = from + (text_.substr(from, place - from).rfind('\n') + 1);  // npos + 1 is 0
+    const std::string_view behind = text_.substr(begin, 2 * kReach);
+    return behind.substr(0, behind.find('\n', std::min(place - begin, behind.size())));
   }
 
   /// Whether what a command runs stands at a place above, where the variable got its value that begins the command.
   bool runs_what_is_set_at(const BatchCommand& command, const Span& where) const {
     const ShellValue& first = command.words[0];
-    const std::string_view line = trim(line_of(where.begin));
     const std::string name = first.mark();
+    if (name.empty() && (first.at.empty() || first.at.front() >= command.where.begin)) return false;
+    const std::string_view line = trim(line_of(where.begin));
     if (!name.empty()) return line.starts_with(name) && line.substr(name.size()).starts_with('=');
-    return !first.at.empty() && first.at.front() < command.where.begin &&
-           line_of(first.at.front()).data() == line_of(where.begin).data();
+    return line_of(first.at.front()).data() == line_of(where.begin).data();
   }
 
   static bool is_good_end(const BatchCommand& command) {
