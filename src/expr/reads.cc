@@ -19,9 +19,10 @@ void each_read(const Ast& ast, std::uint32_t index, EvalContext& context, const 
     const std::string_view text = ast.text;
     return visit(text.substr(node.begin, node.end - node.begin), Evaluator(ast, context).eval_field(index));
   }
-  const bool macro = node.op == Op::All || node.op == Op::Exists || node.op == Op::ExistsOne ||
-                     node.op == Op::MapEach || node.op == Op::Filter;
-  const std::size_t count = macro ? 1 : node.children.size();  // of a macro only its range
+  // What a macro names has its values while that runs alone.
+  const bool macro = (node.op >= Op::All && node.op <= Op::Bind) || node.op == Op::OptMap || node.op == Op::OptFlatMap;
+  const std::size_t all = node.op == Op::Block ? node.children.size() - 1 : node.children.size();
+  const std::size_t count = macro ? 1 : all;
   for (std::size_t i = 0; i < count; ++i) each_read(ast, node.children[i], context, visit);
 }
 
