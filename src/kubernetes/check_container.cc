@@ -259,6 +259,42 @@ void check_probe_times(const Node& container, std::string_view probe, std::vecto
   findings.back().field = "timeoutSeconds";
 }
 
+/// Seconds that a program of a probe's command waits itself: `curl --max-time 5`, `timeout 5 ...`; 0: no number.
+std::int64_t own_limit(std::string_view text) {
+  for (const std::string_view option : {"--max-time", "curl -m", "timeout"}) {
+    for (std::size_t at = text.find(option); at != text.npos; at = text.find(option, at + 1)) {
+      const bool begins = at == 0 || contains(" \n;&|/(", text.substr(at - 1, 1));
+      std::string_view behind = text.substr(at + option.size());
+      if (!begins || behind.empty() || (behind[0] != ' ' && behind[0] != '=')) continue;
+      behind = trim(behind.substr(1));
+      std::size_t end = 0;
+      while (end < behind.size() && is_digit(behind[end])) ++end;
+      const bool seconds = end == behind.size() || contains(" s\n", behind.substr(end, 1));
+      if (end > 0 && end < 6 && seconds) return parse_int(behind.substr(0, end)).value_or(0);
+    }
+  }
+  return 0;
+}
+
+/// Source: kubernetes/kubernetes:pkg/kubelet/prober/prober.go, runProbe (1.36): a command has timeoutSeconds, by
+/// default 1.
+void check_probe_command(const Node& container, std::string_view probe, std::vector<Finding>& findings) {
+  const Node words = container[probe]["exec"]["command"];
+  const Node timeout = container[probe]["timeoutSeconds"];
+  const std::int64_t waits = timeout.exists() ? parse_int(timeout.text()).value_or(0) : 1;
+  if (waits == 0 || !words.is_sequence()) return;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(words.size(), kMaxItems); ++i) text.append(words.item(i).text()).append(" ");
+  const std::int64_t limit = own_limit(text);
+  if (limit <= waits) return;
+  findings.push_back(problem("probe-timeout-below-command",
+                             timeout.exists() ? timeout.where() : container[probe].key_where(),
+                             "the command of the " + std::string(probe) + " waits " + std::to_string(limit) +
+                                 " seconds for an answer, and is given " + std::to_string(waits) +
+                                 (timeout.exists() ? "" : ", the default of timeoutSeconds")));
+  findings.back().field = probe;
+}
+
 void check_container(const Node& container, std::vector<Finding>& findings) {
   check_image(container["image"], findings);
   NcclCheck nccl(findings);
@@ -272,6 +308,8 @@ void check_container(const Node& container, std::vector<Finding>& findings) {
   check_repeated(env, findings);
   for (const std::string_view probe : {"livenessProbe", "readinessProbe"})
     check_probe_times(container, probe, findings);
+  for (const std::string_view probe : {"livenessProbe", "readinessProbe", "startupProbe"})
+    check_probe_command(container, probe, findings);
   for (const std::string_view probe : {"livenessProbe", "readinessProbe", "startupProbe"}) {
     for (const std::string_view way : {"httpGet", "tcpSocket"}) check_probe_port(container, probe, way, findings);
   }

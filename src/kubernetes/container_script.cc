@@ -175,19 +175,66 @@ bool leaves_ray_behind(std::string_view command) {
   return plain && last.starts_with("ray start") && !contains(last, "--block") && !contains(command, "--block");
 }
 
-/// `echo` of a script that ends in a message and looks at nothing that its programs return.
+/// Whether a line begins or ends a block of a shell: what stands within depends on something.
+int block_step(std::string_view text) {
+  const auto is_word = [&](std::string_view word) {
+    return text.starts_with(word) && (text.size() == word.size() || contains(" ;\t", text.substr(word.size(), 1)));
+  };
+  for (const std::string_view word : {"fi", "done", "esac", "}"}) {
+    if (is_word(word)) return -1;
+  }
+  const bool ends = text.ends_with("fi") || text.ends_with("done") || text.ends_with("esac") || text.ends_with('}');
+  for (const std::string_view word : {"if", "for", "while", "until", "case", "select"}) {
+    if (is_word(word)) return ends ? 0 : 1;
+  }
+  return text.ends_with("{") ? 1 : 0;
+}
+
+/// `A=1 python train.py` -> `python train.py`
+std::string_view behind_settings(std::string_view text) {
+  while (true) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    const std::size_t sign = word.find('=');
+    if (sign == 0 || sign == word.npos || word.size() == text.size() || !is_word_char(word.front()) ||
+        word.find_first_of("\"'$(") != word.npos)
+      return text;
+    text = trim(text.substr(word.size()));
+  }
+}
+
+bool starts_program(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kLaunchers{"torchrun ",          "python ",    "python3 ",
+                                                       "accelerate launch ", "deepspeed ", "horovodrun "};
+  text = behind_settings(text);
+  const bool begins =
+      std::ranges::any_of(kLaunchers, [&](std::string_view launcher) { return text.starts_with(launcher); });
+  return begins && !text.ends_with('&') && !contains(text, "&&") && !contains(text, "||") && !contains(text, "exit");
+}
+
+/// `echo` of a script that ends in a message and looks at nothing that its last program returns.
 std::string ends_in_message(std::string_view script) {
-  for (const std::string_view sign : {"set -", "exit", "trap ", "&&", "||", "$?", "if ", "while "}) {
+  for (const std::string_view sign : {"set -", "trap ", "$?", "PIPESTATUS", "<<"}) {
     if (contains(script, sign)) return {};
   }
+  std::string lines(script);
+  for (std::size_t at = lines.find("\\\n"); at != lines.npos; at = lines.find("\\\n", at)) lines.replace(at, 2, "  ");
   std::string_view last;
   bool starts = false;
-  for (const std::string_view line : split(script, '\n')) {
+  bool quoted = false;  // within a text of several lines
+  int depth = 0;
+  for (const std::string_view line : split(lines, '\n')) {
     const std::string_view text = trim(line);
-    if (text.empty() || text.front() == '#') continue;
-    last = text;
-    for (const std::string_view launcher : {"torchrun ", "python ", "python3 ", "accelerate launch ", "deepspeed "})
-      starts = starts || text.starts_with(launcher);
+    const bool turns = std::ranges::count(text, '"') % 2 != 0;
+    quoted = quoted != turns;
+    if (text.empty() || text.front() == '#' || quoted != turns) continue;
+    const int step = block_step(text);
+    last = depth == 0 && step == 0 ? text : std::string_view();
+    depth += step;
+    if (depth < 0) return {};
+    // What decides something behind the program may decide by what it wrote.
+    const bool decides = !last.empty() && (contains(text, "&&") || contains(text, "||"));
+    if (step > 0 || decides || text.starts_with("exit")) starts = false;
+    starts = starts || (!last.empty() && starts_program(text));
   }
   const std::string_view word = last.substr(0, last.find(' '));
   const bool shows = word == "echo" || word == "ls";

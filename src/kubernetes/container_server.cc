@@ -178,6 +178,19 @@ void ServerReader::read_model(Container& out) const {
   }
 }
 
+/// `bash -ec`, `-euo pipefail -c`
+bool ServerReader::ends_at_errors() const {
+  for (const std::string_view list : {"command", "args"}) {
+    const Node words = container_[list];
+    for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxCommandWords); ++i) {
+      const std::string_view word = words.item(i).text();
+      const bool options = word.size() > 1 && word.size() < 8 && word[0] == '-' && word[1] != '-';
+      if (word == "errexit" || word == "pipefail" || (options && contains(word, "e"))) return true;
+    }
+  }
+  return false;
+}
+
 void ServerReader::read_idle(Container& out) const {
   const std::string_view text = trim(command_);
   if (only_waits(text)) {
@@ -192,7 +205,7 @@ void ServerReader::read_idle(Container& out) const {
     if (!wait.empty()) out.remarks.own().idle_after = set_to(wait, last.where(), FieldName(list));
     const std::string behind = last.is_scalar() ? never_reached(last.text()) : std::string();
     if (!behind.empty()) out.remarks.own().never_reached = set_to(behind, last.where(), FieldName(list));
-    const std::string masked = last.is_scalar() ? hides_status(last.text()) : std::string();
+    const std::string masked = last.is_scalar() && !ends_at_errors() ? hides_status(last.text()) : std::string();
     if (!masked.empty()) out.remarks.own().masked = set_to(masked, last.where(), FieldName(list));
   }
 }

@@ -22,6 +22,7 @@ class ServerReader {
   /// Whether something may let it in where a token is asked for, or have the model here already.
   bool may_have_model() const;
   void read_probes(Container& out) const;
+  bool ends_at_errors() const;
   void read_idle(Container& out) const;
   void read_outcome(Container& out) const;
   std::string command_text() const;

@@ -131,8 +131,12 @@ class OptionCheck {
 
   /// What only all words of the line together say; nobody knows what a variable stands for.
   void whole_line(std::span<const std::string_view> line) {
+    // `--model=$(MODEL)` is one option whatever the variable has.
     const auto is_open = [](std::string_view word) {
-      return word.empty() || contains(word, "$") || contains(word, "{{");
+      const std::size_t sign = word.find('=');
+      const bool option = word.starts_with("--") && sign != word.npos && word.find_first_of("$ ") > sign &&
+                          word.substr(sign + 1).starts_with("$(") && word.ends_with(')');
+      return word.empty() || (contains(word, "$") && !option) || contains(word, "{{");
     };
     if (reported_ >= kMostRefused || std::ranges::any_of(line, is_open)) return;
     if (const std::size_t at = unused_tool_parser(line); at < line.size())

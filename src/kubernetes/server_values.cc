@@ -283,7 +283,8 @@ std::size_t unused_tool_parser(std::span<const std::string_view> line) {
   for (std::size_t at = 0; at < line.size(); ++at) {
     if (option_name_of(line[at]) != "--tool-call-parser") continue;
     const std::string_view parser = value_given(line, at);
-    return parser == "openai" || parser.starts_with("mistral") ? line.size() : at;
+    const bool open = contains(parser, "$") || parser == "openai" || parser.starts_with("mistral");
+    return open ? line.size() : at;
   }
   return line.size();
 }
