@@ -378,6 +378,7 @@ class Recogniser {
   /// Objects that stand whole within another.
   void objects_within(const Node& node, const KindFile& file, std::size_t depth) {
     if (depth >= kMaxListDepth) return;
+    const std::size_t before = out_.manifests.size();
     for (const WrapForm& form : file.wraps) {
       const Node outer = form.queued_as_one ? node : Node{};
       const auto one = [&](const Node& item) {
@@ -387,14 +388,12 @@ class Recogniser {
         else if (inner.is_mapping())
           objects_of(inner, depth + 1, {}, outer, form.whole);
       };
-      if (!form.each) {
-        one(node);
-        continue;
-      }
-      const Node list = at_path(node, *form.each);
+      if (!form.each) one(node);
+      const Node list = form.each ? at_path(node, *form.each) : Node{};
       const bool many = list.is_sequence() || list.is_mapping();
       for (std::size_t i = 0; many && i < list.size(); ++i) one(list.is_mapping() ? list.value(i) : list.item(i));
     }
+    put_into_space(node["metadata"]["namespace"].text(), out_.manifests, before);
   }
 
   /// What a program will make objects of. It may still add to them: their fields are not gone through.

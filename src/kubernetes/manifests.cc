@@ -309,6 +309,12 @@ class ManifestReader {
 
 }  // namespace
 
+void put_into_space(std::string_view space, Boxed<Manifest>& all, std::size_t from) {
+  for (std::size_t i = from; !space.empty() && i < all.size(); ++i) {
+    if (all[i].space.empty()) all[i].space = SharedText(space);
+  }
+}
+
 void read_manifests(const Node& object, std::string_view api_version, std::string_view kind, ValueBlock& values,
                     Boxed<Manifest>& out) {
   ManifestReader(object, api_version, kind, values, out).run();

@@ -15,6 +15,9 @@ struct NormaliseContext;
 void read_manifests(const Node& object, std::string_view api_version, std::string_view kind, ValueBlock& values,
                     Boxed<Manifest>& out);
 
+/// What stands within an object of a namespace is there, too; of those from `from` on which say nothing.
+void put_into_space(std::string_view space, Boxed<Manifest>& all, std::size_t from);
+
 /// A document that is no object, whole, as one part of a row; `name` as another, unless `name_part` is empty or nothing
 /// sets it. File, bundle, kind and id are left to the caller.
 Manifest whole_document(const Node& document, std::string_view collection, std::string_view part,

@@ -11,12 +11,18 @@ namespace muster {
 
 // Source: kubernetes-sigs/gateway-api:apis/v1/gateway_types.go (1.4).
 inline constexpr std::array kGateway{
+    PartDef{"gateway_class", kText, "spec.gatewayClassName", "whose controller makes it"},
     PartDef{"listeners", kAny, "spec.listeners", "where it listens, and for whose routes", 6},
 };
 // Source: kubernetes-sigs/gateway-api:apis/v1/httproute_types.go, grpcroute_types.go (1.4).
 inline constexpr std::array kGatewayRoute{
     PartDef{"parents", kAny, "spec.parentRefs", "the Gateways that it is for", 2},
     PartDef{"rules", kAny, "spec.rules", "what it sends where", 5},
+};
+// Source: openshift/api:route/v1/types.go (4.18).
+inline constexpr std::array kOpenShiftRoute{
+    kAnnotations,
+    PartDef{"target", kAny, "spec.to", "where it sends requests", 1},
 };
 // Source: argoproj/argo-rollouts:pkg/apis/rollouts/v1alpha1/analysis_types.go (1.8).
 inline constexpr std::array kAnalysisTemplate{

@@ -53,7 +53,7 @@ constexpr std::array kDisruptionBudget{
 // Source: kubernetes/api:networking/v1/types.go (1.37).
 constexpr std::array kNetworkPolicy{
     PartDef{"egress", kAny, "spec.egress", "what its pods may ask", 6},
-    PartDef{"ingress", kAny, "spec.ingress", "who may ask its pods", 1},
+    PartDef{"ingress", kAny, "spec.ingress", "who may ask its pods", 6},
     PartDef{"pod_selector", kAny, "spec.podSelector", "the pods it is for; of nothing: all", 2},
     PartDef{"policy_types", kAny, "spec.policyTypes", "Ingress, Egress", 1},
 };
@@ -314,7 +314,7 @@ constexpr std::array kVolcanoJob{
     PartDef{"min_available", kInt, "spec.minAvailable", "pods it wants placed together"},
     PartDef{"plugins", kAny, "spec.plugins", "what Volcano adds to its pods", 1},
     PartDef{"policies", kAny, "spec.policies", "what it does when something happens", 3},
-    PartDef{"tasks", kAny, "spec.tasks", "its tasks", 5},
+    PartDef{"tasks", kAny, "spec.tasks", "its tasks", 8},
     PartDef{"topology", kAny, "spec.networkTopology", "how near its pods stand", 2},
 };
 
@@ -422,6 +422,8 @@ constexpr std::array kDefs{
                 "ClusterPolicy", kNvidiaPolicy},
     ManifestDef{"olm_subscriptions", "olm_subscription", "Subscriptions of the Operator Lifecycle Manager",
                 "operators.coreos.com", "Subscription", kSubscription},
+    ManifestDef{"openshift_routes", "openshift_route", "Routes of OpenShift", "route.openshift.io", "Route",
+                kOpenShiftRoute},
     ManifestDef{"pod_group_objects", "pod_group_object", "PodGroups of Volcano, coscheduling and Kubernetes",
                 "scheduling.incubator.k8s.io scheduling.k8s.io scheduling.volcano.sh scheduling.x-k8s.io", "PodGroup",
                 kPodGroupObject},

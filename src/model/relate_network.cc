@@ -278,7 +278,24 @@ bool says_of_proxy(const WrittenValue& map) {
          std::ranges::any_of(kSays, [&](std::string_view key) { return map.find(key) != nullptr; });
 }
 
-/// Jobs of Kubeflow in namespaces into whose pods Istio puts a proxy.
+/// Whether a program asks the proxy to end, or to be ready: whoever does knows of it.
+bool asks_proxy(const WrittenValue& value) {
+  constexpr std::array<std::string_view, 5> kAsks{"quitquitquit", "15020", "15000", "pilot-agent", "scuttle"};
+  if (std::ranges::any_of(kAsks, [&](std::string_view word) { return contains(value.text(), word); })) return true;
+  return std::ranges::any_of(value.items(), asks_proxy);
+}
+
+/// Source: istio.io/latest/docs/setup/additional-setup/sidecar-injection (1.28).
+void find_injected_job(Manifest& one) {
+  const WrittenValue& labels = one.part("pod_labels");
+  const WrittenValue& annotations = one.part("pod_annotations");
+  const WrittenValue& containers = one.part("containers");
+  if (says_of_proxy(labels) || says_of_proxy(annotations) || containers.state != State::Set || asks_proxy(containers))
+    return;
+  one.remarks.own().injected = set_to(one.space.view(), containers.where, "containers");
+}
+
+/// Jobs of Kubeflow and of Kubernetes in namespaces into whose pods Istio puts a proxy.
 /// Source: istio.io/latest/docs/setup/additional-setup/sidecar-injection (1.28).
 void find_injected(Model& model) {
   const ManifestDef* spaces = &manifest_def("kubernetes_namespaces");
@@ -290,7 +307,9 @@ void find_injected(Model& model) {
     if (label != nullptr && label->text() == "enabled") injected.insert({one.bundle, one.name.value});
   }
   if (injected.empty()) return;
+  const ManifestDef* makers = &manifest_def("pod_makers");
   for (Manifest& one : model.manifests) {
+    if (one.def == makers && one.kind == "Job" && injected.contains({one.bundle, one.space})) find_injected_job(one);
     if (one.def != jobs || !injected.contains({one.bundle, one.space})) continue;
     for (const WrittenValue& replica : one.part("replica_specs").items()) {
       const WrittenValue* pods = replica.find("template");

@@ -11,6 +11,7 @@ namespace muster {
 
 // Source: kubernetes-sigs/gateway-api-inference-extension:api/v1/inferencepool_types.go (1.0), apix/v1alpha2 (1.0).
 inline constexpr std::array kInferencePool{
+    PartDef{"picker", kAny, "spec.extensionRef|spec.endpointPickerRef", "what picks an endpoint for each request", 1},
     PartDef{"selector", kAny, "spec.selector.matchLabels|spec.selector", "labels of the pods behind it", 1},
 };
 // Source: kserve/kserve:pkg/apis/serving/v1beta1 (0.20).

@@ -59,12 +59,17 @@ class EksDefaults {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       if (!inputs_.files[i].context.path.ends_with(".tf")) continue;
       karpenter(i);
+      queue_off(i);
+      public_subnets(i);
       permissions(i);
       network(i);
     }
   }
 
  private:
+  static constexpr std::array<std::string_view, 4> kQueue{"interruptionQueue", "interruption_queue",
+                                                          "--interruption-queue", "node-termination-handler"};
+
   /// What is asked of the whole input: by the first file that wants to know.
   template <class Ask>
   static bool once(std::optional<bool>& known, Ask ask) {
@@ -89,13 +94,45 @@ class EksDefaults {
                                 std::move(message)));
   }
 
+  /// Source: terraform-aws-modules/terraform-aws-eks:modules/karpenter/variables.tf, enable_spot_termination (21).
+  void queue_off(std::size_t i) {
+    const std::string_view all = text(i);
+    const std::string_view source = hcl_value(all, "source", "terraform-aws-modules/eks/aws//modules/karpenter");
+    if (source.empty()) return;
+    const std::string_view line =
+        line_of_key(block_around(all, static_cast<std::size_t>(source.data() - all.data())), "enable_spot_termination");
+    if (!trim(line.substr(std::min(line.size(), line.find('=') + 1))).starts_with("false")) return;
+    if (!once(spot_, [&] { return takes_spot(); }) || once(queue_, [&] { return is_said(kQueue); })) return;
+    report("karpenter-without-interruption-queue", i, line.substr(0, line.find(' ')),
+           "Karpenter may take spot nodes here, and no queue is made for their interruptions");
+  }
+
+  /// Tags by which EC2NodeClasses find subnets, on public ones beside private ones.
+  /// Source: https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms
+  void public_subnets(std::size_t i) {
+    constexpr std::string_view kTag = "karpenter.sh/discovery";
+    const std::string_view all = text(i);
+    std::string_view of_public;
+    bool of_private = false;
+    for (std::size_t at = all.find(kTag); at != all.npos; at = all.find(kTag, at + 1)) {
+      const std::string_view line = all.substr(0, at).substr(all.rfind('\n', at) + 1);
+      if (contains(line, "#") || contains(line, "//")) continue;
+      const std::string_view block = block_around(all, at);
+      const auto open = static_cast<std::size_t>(block.data() - all.data());
+      const std::string_view head = trim(all.substr(0, open).substr(open == 0 ? 0 : all.rfind('\n', open) + 1));
+      if (head.starts_with("public_subnet_tags")) of_public = all.substr(at, kTag.size());
+      of_private = of_private || head.starts_with("private_subnet_tags");
+    }
+    if (!of_public.empty() && of_private)
+      report("karpenter-finds-public-subnets", i, of_public,
+             "public subnets have the tag `karpenter.sh/discovery` as the private ones have");
+  }
+
   /// Source: aws/karpenter-provider-aws:charts/karpenter/values.yaml, settings.interruptionQueue (1.8).
   void karpenter(std::size_t i) {
     std::string_view chart = hcl_value(text(i), "chart", "karpenter");
     if (chart.empty()) chart = hcl_value(text(i), "chart", "oci://public.ecr.aws/karpenter/karpenter");
     if (chart.empty() || !once(spot_, [&] { return takes_spot(); })) return;
-    constexpr std::array<std::string_view, 4> kQueue{"interruptionQueue", "interruption_queue", "--interruption-queue",
-                                                     "node-termination-handler"};
     if (!once(queue_, [&] { return is_said(kQueue); }))
       report("karpenter-without-interruption-queue", i, chart,
              "Karpenter may take spot nodes here, and is told of no queue with their interruptions");
@@ -149,10 +186,9 @@ class EksDefaults {
   /// The add-on of a cluster with NetworkPolicies, `vpc-cni = { most_recent = true }`. Source:
   /// https://docs.aws.amazon.com/eks/latest/userguide/cni-network-policy-configure.html
   void network(std::size_t i) {
-    const Manifest* policy = first_policy();
-    if (policy == nullptr) return;
     const std::string_view all = text(i);
     std::size_t at = all.find("vpc-cni");
+    if (at == all.npos || first_policy().empty()) return;
     const auto in_comment = [&] {
       const std::size_t line = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
       return contains(all.substr(line, at - line), "#");
@@ -171,16 +207,30 @@ class EksDefaults {
     if (once(enforced_, [&] { return is_said(kEnforcers); })) return;
     report("network-policy-not-enforced", i, all.substr(at, 7),
            "the add-on of the network is not told to enforce NetworkPolicies, and the input has some: `" +
-               policy->name.value + "`");
+               std::string(first_policy()) + "`");
   }
 
-  const Manifest* first_policy() {
-    if (!policy_) {
-      const auto found = std::ranges::find_if(
-          model_.manifests, [](const Manifest& one) { return one.def->collection == "network_policies"; });
-      policy_ = found == model_.manifests.end() ? nullptr : &*found;
-    }
+  /// The name of a NetworkPolicy of the input, or how Terraform calls one; empty: there is none.
+  std::string_view first_policy() {
+    if (policy_) return *policy_;
+    const auto found = std::ranges::find_if(
+        model_.manifests, [](const Manifest& one) { return one.def->collection == "network_policies"; });
+    policy_ = found == model_.manifests.end() ? policy_of_terraform() : std::string_view(found->name.value);
     return *policy_;
+  }
+
+  std::string_view policy_of_terraform() const {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (!inputs_.files[i].context.path.ends_with(".tf")) continue;
+      for (const std::string_view word :
+           {"resource \"kubernetes_network_policy\" \"", "resource \"kubernetes_network_policy_v1\" \""}) {
+        const std::size_t at = text(i).find(word);
+        if (at == std::string_view::npos) continue;
+        const std::string_view name = text(i).substr(at + word.size());
+        return name.substr(0, name.find('"'));
+      }
+    }
+    return {};
   }
 
   const Inputs& inputs_;
@@ -191,7 +241,7 @@ class EksDefaults {
   std::optional<bool> switch_;
   std::optional<bool> one_;
   std::optional<bool> enforced_;
-  std::optional<const Manifest*> policy_;
+  std::optional<std::string_view> policy_;
 };
 
 }  // namespace

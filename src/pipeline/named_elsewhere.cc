@@ -423,6 +423,7 @@ void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
   Elsewhere elsewhere(inputs);
   forgive_all(elsewhere, model);
   forgive_other_policies(inputs, model);
+  forgive_other_budgets(inputs, model);
 }
 
 void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> models) {

@@ -29,4 +29,18 @@ void forgive_other_policies(const Inputs& inputs, Model& model) {
   }
 }
 
+void forgive_other_budgets(const Inputs& inputs, Model& model) {
+  const auto is_said = [](const Manifest& one) { return one.remarks->empties.is_set(); };
+  if (std::ranges::none_of(model.manifests, is_said)) return;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (!inputs.files[i].context.path.ends_with(".tf")) continue;
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (!contains(text, "resource \"kubernetes_pod_disruption_budget")) continue;
+    for (Manifest& one : model.manifests) {
+      if (is_said(one)) one.remarks.own().empties = {};
+    }
+    return;
+  }
+}
+
 }  // namespace muster

@@ -9,4 +9,7 @@ namespace muster {
 /// Calico's or an administrator's: those let in and out, too.
 void forgive_other_policies(const Inputs& inputs, Model& model);
 
+/// Takes ManifestRemarks::empties where Terraform makes a PodDisruptionBudget.
+void forgive_other_budgets(const Inputs& inputs, Model& model);
+
 }  // namespace muster

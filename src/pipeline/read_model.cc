@@ -43,12 +43,14 @@
 #include "pipeline/label_spellings.h"
 #include "pipeline/launch_scripts.h"
 #include "pipeline/login_settings.h"
+#include "pipeline/model_routes.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_slips.h"
 #include "pipeline/playbook_undefined.h"
 #include "pipeline/playbook_values.h"
 #include "pipeline/plugin_chart.h"
 #include "pipeline/plugstack_folders.h"
+#include "pipeline/policy_spaces.h"
 #include "pipeline/ray_starts.h"
 #include "pipeline/role_variables.h"
 #include "pipeline/script_syntax.h"
@@ -62,6 +64,7 @@
 #include "pipeline/state_exports.h"
 #include "pipeline/submit_calls.h"
 #include "pipeline/terraform_accelerators.h"
+#include "pipeline/terraform_pool_sizes.h"
 #include "pipeline/terraform_pools.h"
 #include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_trusts.h"
@@ -224,6 +227,9 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_plugin_chart(inputs, findings);
   find_eks_defaults(inputs, model, findings);
   find_flex_start_pools(inputs, findings);
+  find_terraform_pool_sizes(inputs, findings);
+  find_policy_spaces(inputs, model, findings);
+  find_model_routes(inputs, model, findings);
   find_label_spellings(inputs, model, findings);
   find_script_syntax(inputs, findings);
   find_shell_slips(inputs, findings);

@@ -1,0 +1,100 @@
+#include "pipeline/terraform_pool_sizes.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "syntax/hcl_blocks.h"
+
+namespace muster {
+namespace {
+
+bool leaves_size_alone(std::string_view ignored) {
+  for (std::string_view one : split(ignored, ',')) {
+    one = trim(one);
+    while (!one.empty() && contains("[] \n", one.substr(0, 1))) one.remove_prefix(1);
+    if (one.starts_with("node_count") || one.starts_with("all")) return true;
+  }
+  return false;
+}
+
+class PoolSizes {
+ public:
+  PoolSizes(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+
+  void run() {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (is_terraform(i) && contains(text(i), "google_container_node_pool") && contains(text(i), "node_count"))
+        look(i);
+    }
+  }
+
+ private:
+  bool is_terraform(std::size_t i) const { return inputs_.files[i].context.path.ends_with(".tf"); }
+  std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+
+  void look(std::size_t i) {
+    std::size_t left = 16 * text(i).size() + 1000;
+    for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
+      if (one.word != "resource" || one.labels[0] != "google_container_node_pool") continue;
+      const HclBlock pool = read_hcl_block(text(i), one.brace, left);
+      const std::string_view size = pool.attribute("node_count");
+      const bool grows = std::ranges::any_of(
+          pool.blocks, [](const HclInnerBlock& block) { return block.name == "autoscaling" && !block.dynamic; });
+      if (!grows || leaves_in_lifecycle(pool, i, left) || left == 0 || !is_size(size)) continue;
+      const auto begin = static_cast<std::uint32_t>(size.data() - text(i).data());
+      findings_.push_back(problem("terraform-pool-size-reset",
+                                  {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(size.size())},
+                                  "node pool `" + std::string(one.labels[1]) +
+                                      "` has an autoscaler, and Terraform sets its size to " + std::string(size)));
+    }
+  }
+
+  bool leaves_in_lifecycle(const HclBlock& pool, std::size_t i, std::size_t& left) const {
+    return std::ranges::any_of(pool.blocks, [&](const HclInnerBlock& block) {
+      return block.name == "lifecycle" &&
+             leaves_size_alone(read_hcl_block(text(i), block.brace, left).attribute("ignore_changes"));
+    });
+  }
+
+  /// A number, or a variable or local that is not null by default.
+  bool is_size(std::string_view written) {
+    if (parse_int(written)) return true;
+    constexpr std::string_view kVariable = "var.";
+    if (!written.starts_with(kVariable) || !std::ranges::all_of(written.substr(4), is_word_char)) return false;
+    return !may_be_null(written.substr(4));
+  }
+
+  bool may_be_null(std::string_view name) {
+    if (!defaults_) {
+      defaults_.emplace();
+      for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+        if (!is_terraform(i) || !contains(text(i), "variable \"")) continue;
+        std::size_t left = 16 * text(i).size() + 1000;
+        for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
+          if (one.word != "variable") continue;
+          const bool null = read_hcl_block(text(i), one.brace, left).attribute("default") == "null";
+          bool& before = (*defaults_)[std::string(one.labels[0])];
+          before = before || null;
+        }
+      }
+    }
+    const auto found = defaults_->find(std::string(name));
+    return found == defaults_->end() || found->second;
+  }
+
+  const Inputs& inputs_;
+  std::vector<Finding>& findings_;
+  std::optional<std::map<std::string, bool>> defaults_;  ///< by variable: whether one of the name is null by default
+};
+
+}  // namespace
+
+void find_terraform_pool_sizes(const Inputs& inputs, std::vector<Finding>& findings) {
+  PoolSizes(inputs, findings).run();
+}
+
+}  // namespace muster

@@ -1,0 +1,30 @@
+variable "nodes" {
+  type    = number
+  default = 2
+}
+
+resource "google_container_node_pool" "gpu" {
+  name       = "gpu"
+  cluster    = "lab"
+  node_count = 2 # finding: terraform-pool-size-reset
+  autoscaling {
+    min_node_count = 0
+    max_node_count = 4
+  }
+  node_config {
+    machine_type = "g2-standard-8"
+  }
+}
+
+resource "google_container_node_pool" "more" {
+  name       = "more"
+  cluster    = "lab"
+  node_count = var.nodes # finding: terraform-pool-size-reset
+  autoscaling {
+    min_node_count = 0
+    max_node_count = 4
+  }
+  lifecycle {
+    ignore_changes = [initial_node_count]
+  }
+}
