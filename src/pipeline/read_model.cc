@@ -51,11 +51,14 @@
 #include "pipeline/plugin_chart.h"
 #include "pipeline/plugstack_folders.h"
 #include "pipeline/policy_spaces.h"
+#include "pipeline/queue_children.h"
+#include "pipeline/ray_entrypoints.h"
 #include "pipeline/ray_starts.h"
 #include "pipeline/role_variables.h"
 #include "pipeline/script_syntax.h"
 #include "pipeline/setup_scripts.h"
 #include "pipeline/shell_slips.h"
+#include "pipeline/shut_out_monitors.h"
 #include "pipeline/site_needs.h"
 #include "pipeline/site_scripts.h"
 #include "pipeline/snakefile_commas.h"
@@ -230,6 +233,8 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_terraform_pool_sizes(inputs, findings);
   find_policy_spaces(inputs, model, findings);
   find_model_routes(inputs, model, findings);
+  find_shut_out_monitors(model, findings);
+  find_ray_entrypoints(inputs, findings);
   find_label_spellings(inputs, model, findings);
   find_script_syntax(inputs, findings);
   find_shell_slips(inputs, findings);
@@ -338,6 +343,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   find_in_texts(inputs, model, findings);
   link(model, options);
   fit_claims(model);
+  find_queue_children(model, findings);
   return model;
 }
 

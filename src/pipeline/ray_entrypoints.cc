@@ -1,0 +1,72 @@
+#include "pipeline/ray_entrypoints.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "pipeline/input_names.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kSubmit = "ray job submit";
+constexpr std::size_t kMostOfCall = 4000;  // characters
+
+/// The program behind `-- python`, as it is written; empty: a variable, a module, a path from the root.
+std::string_view program_of(std::string_view call) {
+  std::size_t at = call.find("-- python ");
+  if (at == call.npos) at = call.find("-- python3 ");
+  if (at == call.npos) return {};
+  std::string_view rest = call.substr(at + 3);
+  rest = trim(rest.substr(rest.find(' ')));
+  const std::string_view word = rest.substr(0, rest.find_first_of(" \t\n\\;&|\"'"));
+  const bool plain = word.find_first_of("$`(){}*<>") == word.npos && !word.starts_with('/') && !word.starts_with('-');
+  return plain && word.ends_with(".py") ? word : std::string_view();
+}
+
+/// Whether the program is looked for in a folder of the files here: `--working-dir .`, `"working_dir": "./jobs"`.
+bool is_from_here(std::string_view call) {
+  std::size_t at = call.find("working_dir");
+  if (at == call.npos) at = call.find("working-dir");
+  if (at == call.npos) return false;
+  std::string_view folder = call.substr(at + 11);
+  while (!folder.empty() && contains("\"': =", folder.substr(0, 1))) folder.remove_prefix(1);
+  folder = folder.substr(0, folder.find_first_of(" \t\n\\,\"'}"));
+  const bool plain = folder.find_first_of("$`(){}<>~:") == folder.npos && !folder.starts_with('/');
+  return plain && !folder.empty() && !folder.ends_with(".zip");
+}
+
+bool stands_at(std::string_view path, std::string_view end) {
+  return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
+}
+
+}  // namespace
+
+void find_ray_entrypoints(const Inputs& inputs, std::vector<Finding>& findings) {
+  std::optional<InputNames> names;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (!inputs.files[i].context.path.ends_with(".sh")) continue;
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    for (std::size_t at = text.find(kSubmit); at != text.npos; at = text.find(kSubmit, at + 1)) {
+      const std::string_view call = text.substr(at, std::min(kMostOfCall, text.find(kSubmit, at + 1) - at));
+      std::string_view program = program_of(call);
+      if (program.empty() || !is_from_here(call)) continue;
+      const auto begin = static_cast<std::uint32_t>(program.data() - text.data());
+      const auto end = begin + static_cast<std::uint32_t>(program.size());
+      if (program.starts_with("./")) program.remove_prefix(2);
+      const std::string_view name = last_part(program);
+      if (name == program || contains(program, "..")) continue;
+      if (!names) names.emplace(inputs);
+      const std::vector<std::size_t>& called = names->called(name);
+      const auto is_it = [&](std::size_t file) { return stands_at(inputs.files[file].context.path, program); };
+      if (called.empty() || names->is_aside(name) || std::ranges::any_of(called, is_it)) continue;
+      findings.push_back(problem("ray-entrypoint-misplaced", {static_cast<FileId>(i), begin, end},
+                                 "no folder has `" + std::string(program) + "`; `" + std::string(name) +
+                                     "` stands at `" + inputs.files[called.front()].context.path + "`"));
+    }
+  }
+}
+
+}  // namespace muster
