@@ -41,6 +41,19 @@ bool takes_word(std::string_view option) {
 /// `-f`, `-Rf`, `--filename`.
 bool takes_manifest(std::string_view option) { return option == "-f" || option == "--filename" || option == "-Rf"; }
 
+std::string_view option_of(const ShellWord& word) {
+  if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};
+  return std::string_view(word.parts[0].text).substr(0, word.parts[0].text.find('='));
+}
+
+/// What `kubectl run` no longer takes. Source: kubernetes/kubernetes:CHANGELOG/CHANGELOG-1.24.md (108820) and
+/// CHANGELOG-1.21.md (99732).
+bool is_gone_from_run(const ShellWord& word) {
+  constexpr std::array<std::string_view, 7> kGone{"--limits",    "--requests", "--serviceaccount", "--hostport",
+                                                  "--generator", "--replicas", "--schedule"};
+  return std::ranges::find(kGone, option_of(word)) != kGone.end();
+}
+
 /// Whether a script or a guide goes to another folder.
 bool changes_folder(std::string_view text) {
   for (const std::string_view word : {"cd ", "pushd "}) {
@@ -165,6 +178,12 @@ class KubectlCalls {
       const ShellWord& word = command.words[w];
       const std::string_view plain = plain_text(word);
       cluster_named(i, base, word);
+      if (plain == "--") return;
+      if (verb == "run" && is_gone_from_run(word)) {
+        report("kubectl-run-option-gone", i, base, word,
+               "kubectl run has no " + in_ticks(option_of(word)) + " any more");
+        return;
+      }
       if (verb.empty() && !plain.empty() && !plain.starts_with('-')) {
         verb = plain;
       } else if (takes_manifest(plain) && w + 1 < command.words.size()) {

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    helm = {
+      source  = "hashicorp/helm"
+      version = "~> 2.17"
+    }
+  }
+}
 resource "aws_eks_node_group" "gpus" {
   cluster_name    = aws_eks_cluster.this.name
   node_group_name = "gpus"

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "finding/finding.h"
+#include "pipeline/discover.h"
+
+namespace muster {
+
+/// Single words of texts that no schema sees: sizes that a family of EC2 does not have (`instance-type-unknown`),
+/// fields of DCGM where its exporter takes a file (`exporter-fields-as-file`), a log of NCCL that all ranks write
+/// (`nccl-log-shared`), a search for `Ready` that finds NotReady (`script-ready-in-not-ready`), and differences that
+/// Argo CD ignores and applies (`application-ignores-and-applies`). Linear in the texts.
+void find_gpu_text_slips(const Inputs& inputs, std::vector<Finding>& findings);
+
+}  // namespace muster

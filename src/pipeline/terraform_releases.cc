@@ -1,0 +1,293 @@
+#include "pipeline/terraform_releases.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "pipeline/input_names.h"
+#include "pipeline/whole_input.h"
+#include "syntax/hcl_blocks.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kHelmRule = "terraform-helm-of-other-release";
+constexpr std::string_view kEksRule = "terraform-eks-of-other-release";
+constexpr std::string_view kEksModule = "terraform-aws-modules/eks/aws";
+constexpr std::string_view kOldExec = "client.authentication.k8s.io/v1alpha1";
+
+/// Which major releases `~> 2.9`, `>= 2.0, < 3.0` or `3.1.0` take, as far as one number parts them.
+struct Majors {
+  bool below = true;  ///< one below the number
+  bool from = true;   ///< it, or one above
+  bool known = true;
+};
+
+Majors majors_of(std::string_view constraint, std::int64_t number) {
+  Majors out;
+  for (std::string_view one : split(constraint, ',')) {
+    one = trim(one);
+    if (one.empty()) continue;
+    const std::size_t digit = one.find_first_of("0123456789");
+    const std::string_view sign = trim(one.substr(0, digit));
+    const std::string_view written = digit == one.npos ? std::string_view() : one.substr(digit);
+    const std::string_view rest = written.substr(std::min(written.find('.'), written.size()));
+    const std::optional<std::int64_t> major = parse_int(written.substr(0, written.size() - rest.size()));
+    if (!major) return {true, true, false};
+    if (sign == ">=" || sign == ">") {
+      out.below = out.below && *major < number;
+    } else if (sign == "<" || sign == "<=") {
+      const bool whole = sign == "<" && rest.find_first_of("123456789") == rest.npos;
+      out.from = out.from && (*major > number || (*major == number && !whole));
+    } else if (sign.empty() || sign == "=" || sign == "~>") {
+      // `~> 2` takes every release behind 2; with a dot the major stays.
+      const bool open = sign == "~>" && rest.empty() && *major < number;
+      if (*major >= number) out.below = false;
+      if (*major < number && !open) out.from = false;
+    } else {
+      return {true, true, false};
+    }
+  }
+  return out;
+}
+
+/// What a provider may be, as one folder of Terraform says it.
+struct Wanted {
+  std::string_view text;
+  FileId file = FileId::None;
+};
+
+class TerraformReleases {
+ public:
+  TerraformReleases(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+
+  void run() {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view path = inputs_.files[i].context.path;
+      if (inputs_.files[i].reading != Reading::Whole) continue;
+      if (path.ends_with(".tfvars")) values_.push_back(static_cast<FileId>(i));
+      locked_ = locked_ || path.ends_with(".terraform.lock.hcl");
+      if (path.ends_with(".tf") || is_yaml_file(path)) old_credentials(static_cast<FileId>(i));
+      if (!path.ends_with(".tf")) continue;
+      folders_[inputs_.files[i].context.folder].push_back(static_cast<FileId>(i));
+    }
+    for (const auto& [folder, files] : folders_) {
+      for (const FileId file : files) note_providers(folder, file);
+    }
+    for (const auto& [folder, files] : folders_) {
+      for (const FileId file : files) judge(folder, file);
+      versions(files);
+    }
+  }
+
+ private:
+  std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
+
+  void report(std::string_view rule, FileId file, std::string_view at, std::string message) {
+    findings_.push_back(problem(rule, span_of_part(file, text(file), at), std::move(message)));
+  }
+
+  /// Source: kubernetes/client-go:plugin/pkg/client/auth/exec/exec.go, apiVersions (1.24).
+  void old_credentials(FileId file) {
+    const std::string_view all = text(file);
+    const bool terraform = inputs_.files[static_cast<std::size_t>(file)].context.path.ends_with(".tf");
+    for (std::size_t at = all.find(kOldExec); at != all.npos; at = all.find(kOldExec, at + 1)) {
+      const std::size_t begin = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+      const std::string_view before = trim(all.substr(begin, at - begin));
+      if (!before.starts_with(terraform ? "api_version" : "apiVersion:")) continue;
+      report("exec-credential-version-gone", file, all.substr(at, kOldExec.size()),
+             "clients of Kubernetes 1.24 and later take no credentials of `" + std::string(kOldExec) + "`");
+      return;
+    }
+  }
+
+  void note_providers(const std::string& folder, FileId file) {
+    const std::string_view all = text(file);
+    if (!contains(all, "hashicorp/helm")) return;
+    std::size_t left = 8 * all.size() + 1000;
+    for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
+      if (one.word != "terraform") continue;
+      for (const HclInnerBlock& inner : read_hcl_block(all, one.brace, left).blocks) {
+        if (inner.name != "required_providers") continue;
+        const std::string_view helm = read_hcl_block(all, inner.brace, left).attribute("helm");
+        if (!helm.starts_with('{')) continue;
+        const HclBlock block = read_hcl_block(all, static_cast<std::size_t>(helm.data() - all.data()), left);
+        if (unquoted_hcl(block.attribute("source")) != "hashicorp/helm") continue;
+        const Wanted wanted{unquoted_hcl(block.attribute("version")), file};
+        helm_.try_emplace(folder, wanted);
+        const Majors majors = majors_of(wanted.text, 3);
+        bounded_ = bounded_ || !majors.known || !majors.from;
+      }
+    }
+  }
+
+  void judge(const std::string& folder, FileId file) {
+    const std::string_view all = text(file);
+    const bool helm = !said_.contains(folder) && (contains(all, "helm_release") || contains(all, "provider \"helm\""));
+    const bool eks = contains(all, kEksModule);
+    if (!helm && !eks) return;
+    std::size_t left = 16 * all.size() + 1000;
+    for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
+      const bool release = one.word == "resource" && one.labels[0] == "helm_release";
+      const bool provider = one.word == "provider" && one.labels[0] == "helm";
+      if (helm && !said_.contains(folder) && (release || provider) && judge_helm(folder, file, one, left))
+        said_.insert(folder);
+      if (eks && one.word == "module") judge_eks(file, one, left);
+    }
+  }
+
+  /// Source: hashicorp/terraform-provider-helm:docs/guides/v3-upgrade-guide.md (3.0).
+  bool judge_helm(const std::string& folder, FileId file, const HclTopBlock& one, std::size_t& left) {
+    constexpr std::array<std::string_view, 6> kOfRelease2{"set",        "set_sensitive", "set_list",
+                                                          "kubernetes", "registry",      "experiments"};
+    const auto found = helm_.find(folder);
+    const Wanted wanted = found == helm_.end() ? Wanted{} : found->second;
+    const Majors majors = majors_of(wanted.text, 3);
+    if (!majors.known) return false;
+    const HclBlock block = read_hcl_block(text(file), one.brace, left);
+    const bool alone = inputs_.files[static_cast<std::size_t>(file)].named;
+    if (majors.from && (!majors.below || (!bounded_ && !locked_ && !alone && is_whole(inputs_)))) {
+      for (const HclInnerBlock& inner : block.blocks) {
+        if (std::ranges::find(kOfRelease2, inner.name) == kOfRelease2.end()) continue;
+        const std::string which = majors.below ? "nothing here keeps the Helm provider below release 3, which has"
+                                               : "the Helm provider is one of release 3, which has";
+        report(kHelmRule, file, inner.name, which + " no block `" + std::string(inner.name) + "`");
+        note_wanted(wanted);
+        return true;
+      }
+    }
+    if (majors.from) return false;
+    for (const std::string_view key : {"set", "set_sensitive", "set_list", "kubernetes"}) {
+      const std::string_view value = block.attribute(key);
+      if (value.empty() || (key == "kubernetes") != (one.word == "provider")) continue;
+      report(kHelmRule, file, value.substr(0, 1),
+             "the Helm provider is one below release 3, where `" + std::string(key) + "` is a block");
+      note_wanted(wanted);
+      return true;
+    }
+    return false;
+  }
+
+  void note_wanted(const Wanted& wanted) {
+    if (wanted.text.empty()) return;
+    findings_.back().related.push_back({span_of_part(wanted.file, text(wanted.file), wanted.text), "the release"});
+  }
+
+  /// Source: terraform-aws-modules/terraform-aws-eks:docs/UPGRADE-21.0.md.
+  void judge_eks(FileId file, const HclTopBlock& one, std::size_t& left) {
+    struct Renamed {
+      std::string_view before;
+      std::string_view now;
+    };
+    constexpr std::array<Renamed, 9> kRenamed{
+        {{"cluster_name", "name"},
+         {"cluster_version", "kubernetes_version"},
+         {"cluster_addons", "addons"},
+         {"cluster_endpoint_public_access", "endpoint_public_access"},
+         {"cluster_endpoint_private_access", "endpoint_private_access"},
+         {"cluster_enabled_log_types", "enabled_log_types"},
+         {"cluster_encryption_config", "encryption_config"},
+         {"cluster_compute_config", "compute_config"},
+         {"cluster_security_group_additional_rules", "security_group_additional_rules"}}};
+    const HclBlock block = read_hcl_block(text(file), one.brace, left);
+    if (unquoted_hcl(block.attribute("source")) != kEksModule) return;
+    const Wanted wanted{unquoted_hcl(block.attribute("version")), file};
+    const Majors majors = majors_of(wanted.text, 21);
+    if (!majors.known) return;
+    for (const auto& [before, now] : kRenamed) {
+      const std::string_view key = majors.from ? before : now;
+      const auto value = block.attributes.find(key);
+      if (value == block.attributes.end()) continue;
+      const std::string release = !majors.from   ? "the module is one below release 21, where"
+                                  : majors.below ? "nothing here keeps the module below release 21, where"
+                                                 : "the module is one of release 21, where";
+      report(kEksRule, file, value->first,
+             release + " `" + std::string(key) + "` is called `" + std::string(majors.from ? now : before) + "`");
+      note_wanted(wanted);
+      return;
+    }
+  }
+
+  /// `1.24` in quotes: a version that AWS takes no clusters of any more. Source:
+  /// https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html, end of extended support (November
+  /// 2026).
+  static bool has_ended(std::string_view version) {
+    constexpr std::int64_t kLastEnded = 30;
+    if (!version.starts_with("1.")) return false;
+    const std::optional<std::int64_t> minor = parse_int(version.substr(2));
+    return minor && *minor <= kLastEnded && *minor > 9;
+  }
+
+  void versions(const std::vector<FileId>& files) {
+    std::set<std::string_view> variables;
+    for (const FileId file : files) {
+      const std::string_view all = text(file);
+      if (!contains(all, "aws_eks_cluster") && !contains(all, kEksModule)) continue;
+      std::size_t left = 16 * all.size() + 1000;
+      for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
+        const bool cluster = one.word == "resource" && one.labels[0] == "aws_eks_cluster";
+        if (!cluster && one.word != "module") continue;
+        const HclBlock block = read_hcl_block(all, one.brace, left);
+        if (!cluster && unquoted_hcl(block.attribute("source")) != kEksModule) continue;
+        const std::string_view value =
+            unquoted_hcl(cluster                                      ? block.attribute("version")
+                         : block.attribute("cluster_version").empty() ? block.attribute("kubernetes_version")
+                                                                      : block.attribute("cluster_version"));
+        if (value.starts_with("var.")) variables.insert(value.substr(4));
+        if (has_ended(value)) return ended(file, value);
+      }
+    }
+    for (const FileId file : files) {
+      if (variables.empty() || !contains(text(file), "variable ")) continue;
+      std::size_t left = 16 * text(file).size() + 1000;
+      for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
+        if (one.word != "variable" || !variables.contains(one.labels[0]) || is_given(one.labels[0])) continue;
+        const std::string_view value = unquoted_hcl(read_hcl_block(text(file), one.brace, left).attribute("default"));
+        if (has_ended(value)) return ended(file, value);
+      }
+    }
+  }
+
+  void ended(FileId file, std::string_view version) {
+    report("eks-version-ended", file, version, "EKS has no Kubernetes " + std::string(version) + " any more");
+  }
+
+  /// Whether some file of values, or a module that takes this one, gives a variable.
+  bool is_given(std::string_view name) const {
+    const auto gives = [&](FileId file) {
+      return some_line_with(text(file), name, [&](std::string_view line) {
+        line = trim(line);
+        return line.starts_with(name) && trim(line.substr(name.size())).starts_with('=');
+      });
+    };
+    return std::ranges::any_of(values_, gives) ||
+           std::ranges::any_of(folders_, [&](const auto& folder) { return std::ranges::any_of(folder.second, gives); });
+  }
+
+  const Inputs& inputs_;
+  std::vector<Finding>& findings_;
+  std::map<std::string, std::vector<FileId>> folders_;  ///< their files of Terraform
+  std::map<std::string, Wanted> helm_;                  ///< by folder
+  std::set<std::string> said_;                          ///< folders of which something of it is said
+  std::vector<FileId> values_;
+  bool locked_ = false;   ///< some file keeps the releases of providers
+  bool bounded_ = false;  ///< some folder keeps the Helm provider below release 3
+};
+
+}  // namespace
+
+void find_terraform_releases(const Inputs& inputs, std::vector<Finding>& findings) {
+  const bool any = std::ranges::any_of(inputs.files, [](const InputFile& file) {
+    const std::string_view path = file.context.path;
+    return path.ends_with(".tf") || is_yaml_file(path);
+  });
+  if (any) TerraformReleases(inputs, findings).run();
+}
+
+}  // namespace muster

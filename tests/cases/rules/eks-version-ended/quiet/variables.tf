@@ -1,0 +1,4 @@
+variable "release" {
+  type    = string
+  default = "1.25"
+}

@@ -1,0 +1,2 @@
+#!/bin/bash
+make all_reduce_perf

@@ -1,0 +1,19 @@
+terraform {
+  required_providers {
+    helm = {
+      source  = "hashicorp/helm"
+      version = ">= 2.0"
+    }
+  }
+}
+
+resource "helm_release" "exporter" {
+  name    = "exporter"
+  chart   = "dcgm-exporter"
+  version = "4.5.0"
+
+  set {
+    name  = "serviceMonitor.enabled"
+    value = "true"
+  }
+}
