@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "base/version.h"
 #include "pipeline/whole_input.h"
 
 namespace muster {
@@ -63,6 +64,7 @@ class EksDefaults {
       public_subnets(i);
       permissions(i);
       network(i);
+      spot_role(i);
     }
   }
 
@@ -133,6 +135,12 @@ class EksDefaults {
     std::string_view chart = hcl_value(text(i), "chart", "karpenter");
     if (chart.empty()) chart = hcl_value(text(i), "chart", "oci://public.ecr.aws/karpenter/karpenter");
     if (chart.empty() || !once(spot_, [&] { return takes_spot(); })) return;
+    // Karpenter has a queue since 0.19.
+    const std::string_view block = block_around(text(i), static_cast<std::size_t>(chart.data() - text(i).data()));
+    const std::string_view line = line_of_key(block, "version");
+    const std::string_view release = line.substr(std::min(line.find('"') + 1, line.size()));
+    const std::optional<Version> written = Version::parse(release.substr(0, release.find('"')));
+    if (written && *written < *Version::parse("0.19.0")) return;
     if (!once(queue_, [&] { return is_said(kQueue); }))
       report("karpenter-without-interruption-queue", i, chart,
              "Karpenter may take spot nodes here, and is told of no queue with their interruptions");
@@ -168,6 +176,16 @@ class EksDefaults {
     if (once(switch_, [&] { return is_said(kSwitch); }) || !once(one_, [&] { return installs_release_one(); })) return;
     report("karpenter-permissions-old", i, source,
            "the policy that this module gives Karpenter is for releases before 1, and release 1 is installed");
+  }
+
+  /// Source: https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/, create-service-linked-role.
+  void spot_role(std::size_t i) {
+    const std::string_view name = hcl_value(text(i), "aws_service_name", "spot.amazonaws.com");
+    if (name.empty()) return;
+    const std::string_view block = block_around(text(i), static_cast<std::size_t>(name.data() - text(i).data()));
+    if (line_of_key(block, "count").empty() && line_of_key(block, "for_each").empty())
+      report("spot-role-made-again", i, name,
+             "an account has one role for spot instances, and this makes it in any case");
   }
 
   bool installs_release_one() const {

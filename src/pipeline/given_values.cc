@@ -92,6 +92,24 @@ bool ends_in(std::string_view path, std::string_view end) {
   return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
 }
 
+/// A text of an ApplicationSet for one element of its list: `{{.chart}}` and `{{chart}}` are what the element says.
+/// Source: argoproj/argo-cd:docs/operator-manual/applicationset/Generators-List.md (3.2).
+std::string filled_in(std::string_view text, const Node& element) {
+  std::string out;
+  while (element.is_mapping()) {
+    const std::size_t open = text.find("{{");
+    const std::size_t close = open == text.npos ? text.npos : text.find("}}", open);
+    if (close == text.npos) break;
+    std::string_view key = trim(text.substr(open + 2, close - open - 2));
+    if (key.starts_with('.')) key.remove_prefix(1);
+    const Node value = element[key];
+    out += text.substr(0, open);
+    out += value.is_scalar() ? value.text() : text.substr(open, close + 2 - open);
+    text.remove_prefix(close + 2);
+  }
+  return out + std::string(text);
+}
+
 /// `repository/chart`, `oci://...`: not a folder.
 bool is_of_repository(std::string_view chart) {
   if (chart.starts_with("oci://")) return true;
@@ -201,10 +219,12 @@ class GivenFinder {
   }
 
   /// Takes what is given once, as often as its one name with a variable has files.
-  void give(GivenValues given, const std::vector<std::string>& values, const std::vector<std::string>& folders) {
+  void give(GivenValues given, const std::vector<std::string>& values, const std::vector<std::string>& folders,
+            bool may_miss = false) {
     std::vector<GivenValues> sets{std::move(given)};
     for (const std::string& word : values) {
       const std::vector<FileId> files = files_of(word, folders, sets.front().untried);
+      if (files.empty() && may_miss) continue;
       if (files.empty() || (files.size() > 1 && sets.size() > 1)) return;
       if (files.size() > 1) {
         GivenValues more = sets.front();
@@ -235,30 +255,45 @@ class GivenFinder {
         continue;
       const Node template_spec = document.root()["spec"]["template"]["spec"];
       const Node spec = template_spec.exists() ? template_spec : document.root()["spec"];
-      read_source(spec["source"]);
-      for (std::size_t i = 0; spec["sources"].is_sequence() && i < spec["sources"].size(); ++i)
-        read_source(spec["sources"].item(i));
+      const Node generators = document.root()["spec"]["generators"];
+      bool listed = false;
+      for (std::size_t i = 0; generators.is_sequence() && i < generators.size(); ++i) {
+        const Node elements = generators.item(i)["list"]["elements"];
+        for (std::size_t e = 0; elements.is_sequence() && e < elements.size(); ++e)
+          read_sources(spec, elements.item(e));
+        listed = listed || elements.is_sequence();
+      }
+      if (!listed) read_sources(spec, {});
     }
   }
 
+  void read_sources(const Node& spec, const Node& element) {
+    if (out_.size() >= kMostGiven) return;
+    read_source(spec["source"], element);
+    for (std::size_t i = 0; spec["sources"].is_sequence() && i < spec["sources"].size(); ++i)
+      read_source(spec["sources"].item(i), element);
+  }
+
   /// Names are relative to the chart; those that begin with `/` to the repository, as are those of a `ref`.
-  void read_source(const Node& source) {
+  void read_source(const Node& source, const Node& element) {
     const Node files = source["helm"]["valueFiles"];
     if (!files.is_sequence()) return;
     std::string root;
     GivenValues given;
-    const auto chart = chart_of("", source["path"].text(), root);
+    const auto chart = chart_of("", filled_in(source["path"].text(), element), root);
     given.chart_known = chart.has_value();
     given.chart = chart.value_or("");
-    if (!chart) given.remote = source["chart"].text();
+    if (!chart) given.remote = last_part(filled_in(source["chart"].text(), element));
     std::vector<std::string> values;
     for (std::size_t i = 0; i < files.size(); ++i) {
-      std::string_view word = files.item(i).text();
+      const std::string filled = filled_in(files.item(i).text(), element);
+      std::string_view word = filled;
       if (word.starts_with('$') && contains(word, "/")) word = word.substr(word.find('/'));
       const bool from_top = word.starts_with('/');
       values.emplace_back(from_top ? word.substr(1) : word);
     }
-    give(std::move(given), values, {given.chart, root});
+    const std::vector<std::string> folders{given.chart, root};
+    give(std::move(given), values, folders, source["helm"]["ignoreMissingValueFiles"].text() == "true");
   }
 
   const Inputs& inputs_;

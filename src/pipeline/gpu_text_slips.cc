@@ -37,6 +37,8 @@ constexpr std::array<FamilySizes, 16> kFamilies{{{"g3", " 4 8 16 "},
                                                  {"p4de", " 24 "},
                                                  {"trn1", " 2 32 "}}};
 
+constexpr std::array<std::string_view, 1> kDriver{"driver"};
+
 class TextSlips {
  public:
   TextSlips(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
@@ -57,6 +59,11 @@ class TextSlips {
       if (script || batch) nccl_log();
       if (script || data || terraform) ready_nodes();
       if (is_yaml_file(path)) ignored_replicas();
+      if (is_yaml_file(path)) wrapped_dashboards();
+      const std::string_view name = last_part(path);
+      if ((name.starts_with("Dockerfile") || name.starts_with("Containerfile") || name.ends_with(".Dockerfile")) &&
+          !is_named_for(path, kDriver))
+        image_drivers();
     }
   }
 
@@ -191,6 +198,57 @@ class TextSlips {
       report("application-ignores-and-applies", document.substr(replicas, 14),
              "the number of replicas is ignored where Argo CD compares, and applied all the same where it syncs");
       return;
+    }
+  }
+
+  /// A ConfigMap with what the API of Grafana takes, `{"dashboard": {...}}`.
+  void wrapped_dashboards() {
+    constexpr std::string_view kWrapped = "\"dashboard\": {";
+    for (std::size_t at = text_.find(kWrapped); at != text_.npos; at = text_.find(kWrapped, at + 1)) {
+      const std::string_view before = text_.substr(0, at);
+      const std::size_t last = before.find_last_not_of(" \t\r\n");
+      if (last == before.npos || before[last] != '{') continue;
+      const std::size_t head = before.substr(0, last).find_last_not_of(" \t\r\n");
+      if (head == before.npos || (before[head] != '|' && before[head] != '-' && before[head] != '>')) continue;
+      const std::size_t start = std::min(before.rfind("\n---"), before.size());
+      const std::string_view document = text_.substr(start == before.size() ? 0 : start,
+                                                     text_.find("\n---", at) - (start == before.size() ? 0 : start));
+      if (!contains(document, "kind: ConfigMap") || contains(text_, "api/dashboards") ||
+          !contains(document, "\"panels\""))
+        continue;
+      report("dashboard-wrapped", text_.substr(at, kWrapped.size() - 3),
+             "the dashboard stands in `dashboard`, as the API of Grafana takes it, and not its files");
+      return;
+    }
+  }
+
+  /// In the last stage of an image: what came before it is left behind.
+  void image_drivers() {
+    constexpr std::array<std::string_view, 8> kNumbered{"nvidia-driver-", "nvidia-utils-",         "nvidia-headless-",
+                                                        "nvidia-dkms-",   "nvidia-compute-utils-", "libnvidia-compute-",
+                                                        "libnvidia-gl-",  "cuda-drivers-"};
+    constexpr std::array<std::string_view, 5> kOthers{"bootc", "kmod", "purge", "remove", "/usr/src/"};
+    const std::size_t from = text_.rfind("\nFROM ");
+    const std::string_view stage = text_.substr(from == text_.npos ? 0 : from);
+    if (std::ranges::any_of(kOthers, [&](std::string_view one) { return contains(stage, one); })) return;
+    bool installs = false;
+    for (const std::string_view line : split(stage, '\n')) {
+      const std::string_view words = trim(line);
+      if (words.starts_with('#')) continue;
+      installs = installs || contains(words, " install");
+      for (std::string_view word : split_blanks(words)) {
+        if (!installs) break;
+        const std::size_t whole = std::min(word.find_first_of("=;\\"), word.size());
+        word = word.substr(0, whole);
+        const bool driver = word == "cuda-drivers" || std::ranges::any_of(kNumbered, [&](std::string_view one) {
+                              return word.starts_with(one) && word.size() > one.size() && is_digit(word[one.size()]);
+                            });
+        if (!driver) continue;
+        report("image-installs-driver", word,
+               "`" + std::string(word) + "` is part of the driver, which belongs to the host");
+        return;
+      }
+      if (!words.ends_with('\\') && !words.empty()) installs = false;
     }
   }
 

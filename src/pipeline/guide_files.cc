@@ -13,6 +13,7 @@
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
 #include "syntax/sbatch_reader.h"
+#include "syntax/shell_reader.h"
 
 namespace muster {
 namespace {
@@ -84,6 +85,7 @@ class GuideFiles {
         });
       } else if (path.ends_with(".sh")) {
         lines(i, 0, text(i).size());
+        beside(i);
       } else if (is_recipe_file(path) && !contains(text(i), "working-directory") && !contains(text(i), "[no-cd")) {
         recipes(i);
       }
@@ -242,6 +244,12 @@ class GuideFiles {
         handed(i, word);
       at = end;
     }
+    for (const std::string_view option : {" -k ", " --kustomize "}) {
+      const std::size_t at = line.find(option);
+      if (at == line.npos || !(contains(line, "kubectl") || contains(line, "oc "))) continue;
+      const std::string_view rest = line.substr(at + option.size());
+      built_folder(i, rest.substr(0, rest.find_first_of(kBlank)));
+    }
     if (const std::size_t at = line.find("sbatch ");
         at != line.npos && (at == 0 || line[at - 1] == ' ') && !is_script(i)) {
       const std::string script = read_sbatch_arguments(sbatch_arguments_at(line, at + 6)).rest;
@@ -256,6 +264,65 @@ class GuideFiles {
     } else if (const std::string_view script = script_that_runs(line); !script.empty() && is_guide(i) && !cloned_) {
       run_script(i, script);
     }
+  }
+
+  /// `kubectl apply -k deploy/ssh`, where `deploy` has other folders.
+  void built_folder(std::size_t i, std::string_view word) {
+    while (word.ends_with('/')) word.remove_suffix(1);
+    std::string_view folder = word;
+    while (folder.starts_with("./")) folder.remove_prefix(2);
+    const std::size_t slash = folder.rfind('/');
+    if (slash == folder.npos || !is_plain_path(folder) || folder.starts_with("..") || contains(folder, "//")) return;
+    std::vector<std::string> from = folders_around(place_ ? *place_ : folder_of(inputs_.files[i].context.path));
+    if (cloned_ || folder_from(from, folder)) return;
+    const std::optional<std::string> above = folder_from(from, folder.substr(0, slash));
+    if (!above || !reach_.holds(*above + "/" + std::string(last_part(folder)) + "/kustomization.yaml")) return;
+    const bool brought = names_.is_said_in_line(folder, [](std::size_t, std::string_view line) {
+      constexpr std::array<std::string_view, 6> kVerbs{"mkdir", "cp ", "mv ", "ln -s", "clone", "tar "};
+      return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(line, verb); });
+    });
+    if (brought || !said_.insert({i, std::string(folder)}).second) return;
+    findings_.push_back(problem("guide-file-missing", span_of_part(static_cast<FileId>(i), text(i), word),
+                                "`" + std::string(word) + "` is built here, and `" + *above + "` has no such folder"));
+  }
+
+  /// `${SCRIPT_DIR}/job.yaml`, where SCRIPT_DIR is the folder of the script.
+  void beside(std::size_t i) {
+    const std::string_view all = text(i);
+    for (std::size_t at = all.find("$(dirname "); at != all.npos; at = all.find("$(dirname ", at + 1)) {
+      const std::size_t begin = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+      std::string_view line = trim(all.substr(begin, std::min(all.find('\n', at), all.size()) - begin));
+      if (line.starts_with("readonly ")) line = trim(line.substr(9));
+      const std::string_view name = line.substr(0, line.find('='));
+      if (!is_shell_name(name) || contains(line, "..") || contains(line, "&& cd") || contains(line, "dirname \"$("))
+        continue;
+      for (const std::string& use : {"${" + std::string(name) + "}/", "$" + std::string(name) + "/"}) {
+        for (std::size_t where = all.find(use); where != all.npos; where = all.find(use, where + 1))
+          stands_beside(i, where + use.size(), use);
+      }
+      return;
+    }
+  }
+
+  void stands_beside(std::size_t i, std::size_t at, std::string_view use) {
+    const std::string_view all = text(i);
+    std::size_t end = at;
+    while (end < all.size() && (is_word_char(all[end]) || all[end] == '.' || all[end] == '/' || all[end] == '-')) ++end;
+    const std::string_view path = all.substr(at, end - at);
+    if (++seen_ > kMostWords || ending_of_guide_file(path).empty() || (end < all.size() && all[end] == '$')) return;
+    const std::string there = joined_path(folder_of(inputs_.files[i].context.path), path);
+    const std::string_view name = last_part(path);
+    if (there.starts_with("..") || stands_for_some_file(name) || names_.is_aside(name) || names_.at(there)) return;
+    if (!reach_.holds(there) ||
+        !neighbours_.contains({std::string(folder_of(there)), std::string(kind_of_guide_file(path))}))
+      return;
+    // Whoever else speaks of it may make it.
+    const bool spoken = names_.is_said_in_line(name, [&](std::size_t file, std::string_view line) {
+      return file != i || !contains(line, use) || contains(line, ">") || contains(line, "[") || contains(line, "cp ");
+    });
+    if (spoken || !said_.insert({i, std::string(name)}).second) return;
+    findings_.push_back(problem("guide-file-missing", span_of_part(static_cast<FileId>(i), all, path),
+                                "`" + std::string(path) + "` is to stand beside the script, and does not"));
   }
 
   /// Who runs a script himself reads a guide for it: every other line about it may be how he comes by it.

@@ -11,6 +11,7 @@
 #include "base/strings.h"
 #include "pipeline/ending_increments.h"
 #include "pipeline/find_commands.h"
+#include "pipeline/input_names.h"
 #include "pipeline/shell_texts.h"
 #include "pipeline/shell_words.h"
 #include "pipeline/unseen_status.h"
@@ -60,6 +61,7 @@ class ShellSlips {
     }
     loops();
     older_shell();
+    profiles();
     find_shell_words(file_, text_, commands, functions_, findings_);
     find_unseen_status(file_, text_, commands, findings_);
     find_status_of_declarations(file_, text_, commands, findings_);
@@ -94,6 +96,43 @@ class ShellSlips {
     if (!command_of && !variable) return;
     report("script-test-without-quotes", words.front().begin, words.back().end,
            "without quotes nothing is left of an empty value, and `[ -n ]` is true");
+  }
+
+  /// `echo ... > ~/.bashrc`, which empties the file first.
+  void profiles() {
+    constexpr std::array<std::string_view, 5> kProfiles{".bashrc", ".bash_profile", ".profile", ".zshrc",
+                                                        ".bash_login"};
+    constexpr std::array<std::string_view, 6> kKnows{"cp ", "mv ", "! -f", "! -e", "useradd", "mktemp"};
+    constexpr std::array<std::string_view, 3> kHomes{"~/", "$HOME/", "${HOME}/"};
+    if (std::ranges::none_of(kHomes, [&](std::string_view home) { return contains(text_, home); })) return;
+    for (const std::string_view line : split(text_, '\n')) {
+      const std::size_t sign = line.find('>');
+      if (sign == line.npos || trim(line).starts_with('#')) continue;
+      for (const std::string_view name : kProfiles) {
+        const std::size_t at = line.find(name, sign);
+        if (at == line.npos) continue;
+        const std::string_view behind = line.substr(at + name.size());
+        std::string_view before = line.substr(0, at);
+        const auto home = std::ranges::find_if(kHomes, [&](std::string_view one) { return before.ends_with(one); });
+        if (home == kHomes.end() || (!behind.empty() && std::string_view(" \t\r\"';)").find(behind[0]) == behind.npos))
+          continue;
+        before.remove_suffix(home->size());
+        if (before.ends_with('"')) before.remove_suffix(1);
+        before = trim(before);
+        if (!before.ends_with('>') || before.ends_with(">>")) continue;
+        const auto knows = [&](std::string_view word) { return contains(text_, word); };
+        if (some_line_with(text_, name,
+                           [&](std::string_view other) {
+                             return std::ranges::any_of(kKnows,
+                                                        [&](std::string_view word) { return contains(other, word); });
+                           }) ||
+            knows("useradd"))
+          return;
+        const auto begin = static_cast<std::size_t>(line.data() - text_.data());
+        return report("script-overwrites-profile", begin + at - home->size(), begin + at + name.size(),
+                      "`>` empties `~/" + std::string(name) + "`, and what its user had written there is gone");
+      }
+    }
   }
 
   /// `echo $A -> $B`: what stands before `>` is a dash, and what stands behind it a file.

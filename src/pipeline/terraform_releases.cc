@@ -74,6 +74,8 @@ class TerraformReleases {
       if (path.ends_with(".tfvars")) values_.push_back(static_cast<FileId>(i));
       locked_ = locked_ || path.ends_with(".terraform.lock.hcl");
       if (path.ends_with(".tf") || is_yaml_file(path)) old_credentials(static_cast<FileId>(i));
+      if (is_yaml_file(path)) eksctl_version(static_cast<FileId>(i));
+      if (path.ends_with(".ts") || path.ends_with(".py")) cdk_version(static_cast<FileId>(i));
       if (!path.ends_with(".tf")) continue;
       folders_[inputs_.files[i].context.folder].push_back(static_cast<FileId>(i));
     }
@@ -224,6 +226,36 @@ class TerraformReleases {
     return minor && *minor <= kLastEnded && *minor > 9;
   }
 
+  /// `metadata.version` of a ClusterConfig.
+  void eksctl_version(FileId file) {
+    const std::string_view all = text(file);
+    if (!contains(all, "eksctl.io/") || !contains(all, "kind: ClusterConfig")) return;
+    bool within = false;
+    for (const std::string_view line : split(all, '\n')) {
+      if (!line.empty() && line[0] != ' ' && line[0] != '#') within = line.starts_with("metadata:");
+      const std::string_view words = trim(line);
+      if (!within || !words.starts_with("version:")) continue;
+      std::string_view value = trim(words.substr(8, words.find(" #") - 8));
+      if (value.size() > 2 && (value.front() == '"' || value.front() == '\''))
+        value = value.substr(1, value.size() - 2);
+      if (has_ended(value)) return ended(file, value);
+    }
+  }
+
+  /// `version: KubernetesVersion.V1_21` of the CDK. Source: aws/aws-cdk:packages/aws-cdk-lib/aws-eks/lib/cluster.ts.
+  void cdk_version(FileId file) {
+    constexpr std::string_view kVersion = "KubernetesVersion.V1_";
+    const std::string_view all = text(file);
+    for (std::size_t at = all.find(kVersion); at != all.npos; at = all.find(kVersion, at + 1)) {
+      std::size_t end = at + kVersion.size();
+      while (end < all.size() && is_digit(all[end])) ++end;
+      const std::string minor(all.substr(at + kVersion.size(), end - at - kVersion.size()));
+      if (!has_ended("1." + minor)) continue;
+      report("eks-version-ended", file, all.substr(at, end - at), "EKS has no Kubernetes 1." + minor + " any more");
+      return;
+    }
+  }
+
   void versions(const std::vector<FileId>& files) {
     std::set<std::string_view> variables;
     for (const FileId file : files) {
@@ -285,7 +317,7 @@ class TerraformReleases {
 void find_terraform_releases(const Inputs& inputs, std::vector<Finding>& findings) {
   const bool any = std::ranges::any_of(inputs.files, [](const InputFile& file) {
     const std::string_view path = file.context.path;
-    return path.ends_with(".tf") || is_yaml_file(path);
+    return path.ends_with(".tf") || path.ends_with(".ts") || path.ends_with(".py") || is_yaml_file(path);
   });
   if (any) TerraformReleases(inputs, findings).run();
 }

@@ -51,7 +51,7 @@ class NodeGroup {
                        key == "ami_id" || key.starts_with("launch_template") ||
                        key.starts_with("use_custom_launch_template");
       if (!own || key.ends_with("_tags")) return false;
-      const std::string_view value = written(key);
+      const std::string_view value = trim(written(key));
       return value != "false" && value != "null" && value != "\"\"";
     });
   }
@@ -62,7 +62,10 @@ class NodeGroup {
     bool first = true;
     // What the defaults of all groups say is not joined.
     const bool own = starts_its_own_way() || contains(text_, "eks_managed_node_group_defaults");
-    if (module) out.add(own ? "launchTemplate: [{}]" : "launchTemplate: [{ofModule: true}]");
+    if (module) out.add(own ? "launchTemplate: [{}]" : "launchTemplate: [{ofModule: true");
+    if (module && !own && at_.contains("block_device_mappings")) out.add(", disks: true");
+    if (module && !own && trim(written("use_custom_launch_template")) == "false") out.add(", left: true");
+    if (module && !own) out.add("}]");
     if (module) first = false;
     for (const auto& [key, at] : at_) {
       const auto known = std::ranges::find(kKeys, key, &Key::written);

@@ -7,6 +7,7 @@ module "eks" {
       "instance_types"           = ["g5.12xlarge"]
       enable_bootstrap_user_data = false
       launch_template_tags       = { team = "ml" }
+      block_device_mappings = { root = { device_name = "/dev/xvda", ebs = { volume_size = 200 } } }
     }
   }
 }

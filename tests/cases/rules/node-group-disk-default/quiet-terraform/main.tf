@@ -1,6 +1,7 @@
 resource "aws_eks_node_group" "sized" {
   cluster_name   = aws_eks_cluster.main.name
   instance_types = ["g5.xlarge"]
+  ami_type       = "AL2023_x86_64_NVIDIA"
   disk_size      = 200
 }
 

@@ -11,6 +11,7 @@ module "eks" {
         "p4d.24xlarge", # in one zone
       ]
       ami_type = "AL2023_x86_64_NVIDIA"
+      block_device_mappings = { root = { device_name = "/dev/xvda", ebs = { volume_size = 200 } } }
       labels   = { role = "gpus" }
       taints = [
         # for training, and nothing else

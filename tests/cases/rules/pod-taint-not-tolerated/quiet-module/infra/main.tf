@@ -8,6 +8,7 @@ module "eks" {
     }
     gpus = {
       instance_types = ["p4d.24xlarge"]
+      block_device_mappings = { root = { device_name = "/dev/xvda", ebs = { volume_size = 200 } } }
       ami_type       = "AL2023_x86_64_NVIDIA"
       labels         = { role = "gpus" }
       taints = {

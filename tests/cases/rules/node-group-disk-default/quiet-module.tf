@@ -1,0 +1,21 @@
+module "eks" {
+  source  = "terraform-aws-modules/eks/aws"
+  version = "~> 21.0"
+  name    = "gpu"
+
+  eks_managed_node_groups = {
+    gpus = {
+      instance_types = ["g6.2xlarge"]
+      ami_type       = "AL2023_x86_64_NVIDIA"
+      min_size       = 1
+      max_size       = 4
+      desired_size   = 1
+      block_device_mappings = {
+        root = {
+          device_name = "/dev/xvda"
+          ebs         = { volume_size = 200 }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+#!/bin/bash
+set -e
+cp ~/.bashrc ~/.bashrc.before
+echo "module load cuda" > "$HOME/.bashrc"
