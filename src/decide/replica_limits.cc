@@ -69,7 +69,10 @@ class ReplicaLimits {
   std::vector<Finding> run() {
     find_scalers();
     for (const Manifest& one : model_.manifests) {
-      if (one.def == quotas_ && counts_all(one)) of_space_[{one.bundle, one.space}].push_back(&one);
+      if (one.def == quotas_ && counts_all(one)) {
+        of_space_[{one.bundle, one.space}].push_back(&one);
+        bundles_[one.space].insert(one.bundle);
+      }
       if (one.def == node_pools_) of_bundle_[one.bundle].push_back(&one);
     }
     const std::set<std::string_view> kinds = scaled_kinds();
@@ -215,15 +218,26 @@ class ReplicaLimits {
       finding.assumes = std::vector<std::string>{"KEDA makes up to 100 where maxReplicaCount is not written (2.18)"};
   }
 
+  /// Those of its namespace: of its own bundle, or of the one other that has some and nothing of this name, as a
+  /// kustomization of namespaces and what they may use.
+  const std::vector<const Manifest*>* quotas_of(const Gang& gang) const {
+    if (const auto own = of_space_.find({gang.bundle, gang.space}); own != of_space_.end()) return &own->second;
+    const auto bundles = bundles_.find(gang.space);
+    if (bundles == bundles_.end() || bundles->second.size() != 1 || gang.space == "default") return nullptr;
+    const std::string_view other = *bundles->second.begin();
+    if (gangs_.contains({other, gang.kind, gang.space, gang.name.value})) return nullptr;
+    return &of_space_.find({other, gang.space})->second;
+  }
+
   /// The least of the quotas that count all pods of the namespace. Source:
   /// https://kubernetes.io/docs/concepts/policy/resource-quotas/ (1.37): requests.nvidia.com/gpu.
   bool hold_against_quota(const Scaled& scaled) {
-    const auto found = of_space_.find({scaled.gang->bundle, scaled.gang->space});
-    if (found == of_space_.end()) return false;
+    const std::vector<const Manifest*>* quotas = quotas_of(*scaled.gang);
+    if (quotas == nullptr) return false;
     const Manifest* least = nullptr;
     std::int64_t limit = 0;
     Span place;
-    for (const Manifest* quota : found->second) {
+    for (const Manifest* quota : *quotas) {
       const WrittenValue* hard = quota->part("hard").find("requests." + scaled.resource);
       const std::optional<std::int64_t> amount = whole(hard);
       if (!amount || *amount < 0 || (least != nullptr && *amount >= limit)) continue;
@@ -239,8 +253,8 @@ class ReplicaLimits {
 
   /// The same of what its pods request of memory and CPUs, as far as it is written.
   void hold_against_sizes(const Scaled& scaled) {
-    const auto found = of_space_.find({scaled.gang->bundle, scaled.gang->space});
-    if (found == of_space_.end() || scaled.gang->roles.size() != 1) return;
+    const std::vector<const Manifest*>* quotas = quotas_of(*scaled.gang);
+    if (quotas == nullptr || scaled.gang->roles.size() != 1) return;
     struct Size {
       std::string_view name;
       std::int64_t each;
@@ -248,7 +262,7 @@ class ReplicaLimits {
     };
     for (const Size& size :
          {Size{"memory", scaled.role->memory_each, whole}, Size{"cpu", scaled.role->milli_cpus_each, thousandths}}) {
-      for (const Manifest* quota : found->second) {
+      for (const Manifest* quota : *quotas) {
         const WrittenValue* hard = quota->part("hard").find("requests." + std::string(size.name));
         if (hard == nullptr) hard = quota->part("hard").find(size.name);
         const std::optional<std::int64_t> amount = size.read(hard);
@@ -402,7 +416,8 @@ class ReplicaLimits {
   const ManifestDef* quotas_ = &manifest_def("resource_quotas");
   const ManifestDef* node_pools_ = &manifest_def("node_pools");
   std::vector<const Manifest*> scalers_;
-  std::map<Space, std::vector<const Manifest*>> of_space_;  ///< quotas by bundle and namespace
+  std::map<std::string_view, std::set<std::string_view>> bundles_;  ///< with quotas, by namespace
+  std::map<Space, std::vector<const Manifest*>> of_space_;          ///< quotas by bundle and namespace
   std::map<std::string_view, std::vector<const Manifest*>> of_bundle_;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::vector<const Gang*>>
       gangs_;  ///< by bundle, kind, namespace and name

@@ -80,6 +80,10 @@ class TextSlips {
   /// `p2.4xlarge`, `g5.large`.
   void instance_types() {
     constexpr std::string_view kLarge = "large";
+    // Clouds whose machines are called likewise: `g3.large` of Jetstream2.
+    for (const std::string_view other : {"openstack", "OpenStack", "jetstream", "Jetstream", "flavor"}) {
+      if (contains(text_, other)) return;
+    }
     std::set<std::string_view> said;
     for (std::size_t at = text_.find(kLarge); at != text_.npos; at = text_.find(kLarge, at + 1)) {
       const std::size_t end = at + kLarge.size();
@@ -227,7 +231,8 @@ class TextSlips {
     constexpr std::array<std::string_view, 8> kNumbered{"nvidia-driver-", "nvidia-utils-",         "nvidia-headless-",
                                                         "nvidia-dkms-",   "nvidia-compute-utils-", "libnvidia-compute-",
                                                         "libnvidia-gl-",  "cuda-drivers-"};
-    constexpr std::array<std::string_view, 5> kOthers{"bootc", "kmod", "purge", "remove", "/usr/src/"};
+    constexpr std::array<std::string_view, 8> kOthers{"bootc", "dracut", "kernel",  "linux-image",
+                                                      "purge", "remove", "systemd", "warewulf"};
     const std::size_t from = text_.rfind("\nFROM ");
     const std::string_view stage = text_.substr(from == text_.npos ? 0 : from);
     if (std::ranges::any_of(kOthers, [&](std::string_view one) { return contains(stage, one); })) return;

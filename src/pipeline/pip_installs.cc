@@ -29,7 +29,7 @@ constexpr std::array<CudaBuilds, 10> kCudaBuilds{{{"cu113", "1.10.0", "1.12.1"},
                                                   {"cu116", "1.12.0", "1.13.1"},
                                                   {"cu117", "1.13.0", "2.0.1"},
                                                   {"cu118", "2.0.0", "2.7.1"},
-                                                  {"cu121", "2.1.0", "2.5.1"},
+                                                  {"cu121", "2.0.0", "2.5.1"},
                                                   {"cu124", "2.4.0", "2.6.0"},
                                                   {"cu126", "2.6.0", ""},
                                                   {"cu128", "2.7.0", ""},
@@ -182,6 +182,10 @@ class PipInstalls {
     if (found.empty() || (!list && !stands_behind_pip(line, found)) || contains(line, "isolation")) return;
     if (contains(line, "@ http") || contains(line, ".whl")) return;
     if (list && !is_taken(last_part(inputs_.files[i].context.path))) return;
+    // An image that has it, or builds it as pip did before 25.3.
+    constexpr std::array<std::string_view, 6> kBuiltAsBefore{
+        "nvcr.io/nvidia/pytorch", "pytorch/pytorch:", "rocm/", "wheel", "pip<", "pip=="};
+    if (std::ranges::any_of(kBuiltAsBefore, [&](std::string_view one) { return contains(text(i), one); })) return;
     if (!isolated()) return;
     findings_.push_back(problem("flash-attention-built-alone", span_of_part(static_cast<FileId>(i), text(i), found),
                                 "pip builds FlashAttention in an environment of its own, which has no PyTorch"));

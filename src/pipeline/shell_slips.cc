@@ -104,6 +104,7 @@ class ShellSlips {
                                                         ".bash_login"};
     constexpr std::array<std::string_view, 6> kKnows{"cp ", "mv ", "! -f", "! -e", "useradd", "mktemp"};
     constexpr std::array<std::string_view, 3> kHomes{"~/", "$HOME/", "${HOME}/"};
+    if (!contains(text_, "#SBATCH") && !contains(text_, "#PBS")) return;
     if (std::ranges::none_of(kHomes, [&](std::string_view home) { return contains(text_, home); })) return;
     for (const std::string_view line : split(text_, '\n')) {
       const std::size_t sign = line.find('>');

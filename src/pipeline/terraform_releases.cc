@@ -76,6 +76,10 @@ class TerraformReleases {
       if (path.ends_with(".tf") || is_yaml_file(path)) old_credentials(static_cast<FileId>(i));
       if (is_yaml_file(path)) eksctl_version(static_cast<FileId>(i));
       if (path.ends_with(".ts") || path.ends_with(".py")) cdk_version(static_cast<FileId>(i));
+      // What makes the folder's file of releases: Terragrunt, a template, JSON.
+      const bool other = path.ends_with(".hcl") || path.ends_with(".tofu") || path.ends_with(".tf.json") ||
+                         path.ends_with(".tftpl") || path.ends_with(".tmpl");
+      bounded_ = bounded_ || (other && contains(text(static_cast<FileId>(i)), "hashicorp/helm"));
       if (!path.ends_with(".tf")) continue;
       folders_[inputs_.files[i].context.folder].push_back(static_cast<FileId>(i));
     }
