@@ -1,6 +1,7 @@
 #include "pipeline/excerpts.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <iterator>
 #include <utility>
@@ -198,6 +199,18 @@ std::vector<CutText> files_of(const CutText& block) {
   return out;
 }
 
+/// Whether the words above a block say that it is wrong: an exercise, an example of what not to do. `begin` is where
+/// its first line stands.
+bool shows_a_mistake(std::string_view text, std::size_t begin) {
+  constexpr std::array<std::string_view, 9> kWords{
+      "find the error", "find the bug", "find the mistake", "what is wrong", "what\'s wrong", "anti-pattern", "❌",
+      "改错",           "个错误"};
+  std::string_view before = trim(text.substr(0, std::min(begin, text.size())));
+  before = trim(before.substr(0, std::min(before.rfind('\n'), before.size())));  // the fence
+  const std::string line = to_lower(before.substr(before.rfind('\n') + 1));      // npos + 1 is 0
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(line, word); });
+}
+
 /// A template of a chart.
 bool is_in_templates(std::string_view path) {
   const bool manifest = path.ends_with(".yaml") || path.ends_with(".yml");
@@ -224,6 +237,7 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text, boo
   for (QuotedBlock& block : quoted_blocks(text, markup)) {
     if (std::ranges::find(kOtherLanguages, block.language) != std::end(kOtherLanguages)) continue;
     if (scripts_in(block.text) > 1 || shows_how_to_write(block.text)) continue;  // the former: a fence is not closed
+    if (!block.lines.empty() && shows_a_mistake(text, block.lines.front().second)) continue;
     std::vector<CutText> within;
     here_documents_of(block.text, within);
     for (CutText& one : within) out.push_back(out_of(block, std::move(one)));

@@ -27,6 +27,7 @@ struct RayStart {
   std::size_t word = 0;     ///< `ray`
   bool head = false;
   bool blocks = false;
+  bool cpus = false;                 ///< it says how many it has
   bool open = false;                 ///< some word may hold further options
   std::optional<std::int64_t> port;  ///< where the head listens, or where it is joined; nothing: nobody knows
   Span where;                        ///< of the port, or of the command
@@ -75,6 +76,7 @@ RayStart read_start(FileId file, const BatchCommand& command, std::size_t index,
     const bool last = i + 1 == command.words.size();
     if (here.text == "--head") out.head = true;
     if (here.text == "--block") out.blocks = true;
+    if (here.text.starts_with("--num-cpus")) out.cpus = true;
     if (here.text == "--address" && !last) address = &command.words[i + 1];
     if ((here.text == "--port" || here.text == "--redis-port") && !last) port = &command.words[i + 1];
     if (here.text.starts_with("--address=")) address = &(kept_address = sbatch::tail_of(here, 10));
@@ -144,16 +146,39 @@ class RayStarts {
     std::map<std::size_t, std::size_t> last_of_step;
     for (std::size_t c = 0; c < body.commands.size(); ++c) last_of_step[body.commands[c].step] = c;
     bool said = false;
+    bool shares = asks_for_part_of_node(text(i));
     for (std::size_t c = 0; c < body.commands.size(); ++c) {
       const BatchCommand& command = body.commands[c];
       const std::optional<std::size_t> word = ray_word(command);
       if (!word || command.here_document || is_message(command)) continue;
       out.starts.push_back(read_start(file, command, c, *word));
+      if (shares && !out.starts.back().cpus && !out.starts.back().open && !is_elsewhere(command, *word)) {
+        shares = false;
+        report_cpus(file, command, out.starts.back());
+      }
       if (said || !returns(body, out.starts.back(), last_of_step)) continue;
       said = true;
       report_return(file, command, out.starts.back());
     }
     return out;
+  }
+
+  /// A batch script that says how many CPUs each task has, and does not take whole nodes.
+  static bool asks_for_part_of_node(std::string_view all) {
+    bool cpus = false;
+    for (const std::string_view line : split(all, '\n')) {
+      if (!line.starts_with("#SBATCH")) continue;
+      if (contains(line, "--exclusive") || contains(line, "--mem=0")) return false;
+      cpus = cpus || contains(line, "--cpus-per-task") || contains(line, " -c ");
+    }
+    return cpus && !contains(all, "RAY_USE_MULTIPROCESSING_CPU_COUNT");
+  }
+
+  void report_cpus(FileId file, const BatchCommand& command, const RayStart& start) {
+    Span where = sbatch::span_in(file, command.words[start.word], 0, command.words[start.word].text.size());
+    if (!where.placed()) where = command.where;
+    findings_.push_back(problem("sbatch-ray-counts-node", where,
+                                "`ray start` without --num-cpus counts the CPUs of the node, not those of the job"));
   }
 
   static bool is_message(const BatchCommand& command) {

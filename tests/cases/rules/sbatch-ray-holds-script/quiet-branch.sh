@@ -3,8 +3,8 @@
 nodes=($(scontrol show hostnames "$SLURM_JOB_NODELIST"))
 port=$((20000 + SLURM_JOB_ID % 20000))
 if [ "$ROLE" = head ]; then
-  ray start --head --port=$port --block
+  ray start --num-cpus=8 --head --port=$port --block
 else
-  timeout 600 ray start --address "${nodes[0]}:$port" --block
+  timeout 600 ray start --num-cpus=8 --address "${nodes[0]}:$port" --block
   srun --overlap ray status
 fi

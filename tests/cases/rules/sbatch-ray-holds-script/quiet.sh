@@ -3,9 +3,9 @@
 export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 nodes=($(scontrol show hostnames "$SLURM_JOB_NODELIST"))
 port=$((20000 + SLURM_JOB_ID % 20000))
-srun --nodes=1 --ntasks=1 -w "${nodes[0]}" ray start --head --port=$port --block &
+srun --nodes=1 --ntasks=1 -w "${nodes[0]}" ray start --num-cpus=8 --head --port=$port --block &
 sleep 10
 srun --nodes=1 --ntasks=1 -w "${nodes[0]}" python -u train.py &
-srun --nodes=1 --ntasks=1 -w "${nodes[1]}" ray start --address "${nodes[0]}:$port" --block
+srun --nodes=1 --ntasks=1 -w "${nodes[1]}" ray start --num-cpus=8 --address "${nodes[0]}:$port" --block
 ray stop
 echo "ended"
