@@ -37,6 +37,8 @@ constexpr std::array<FamilySizes, 16> kFamilies{{{"g3", " 4 8 16 "},
                                                  {"p4de", " 24 "},
                                                  {"trn1", " 2 32 "}}};
 
+constexpr int kMostLooks = 50;  // at documents of one file
+
 constexpr std::array<std::string_view, 1> kDriver{"driver"};
 
 class TextSlips {
@@ -72,9 +74,13 @@ class TextSlips {
     findings_.push_back(problem(rule, span_of_part(file_, text_, at), std::move(message)));
   }
 
+  /// Of a longer line what stands around the place.
   std::string_view line_at(std::size_t at) const {
-    const std::size_t begin = at == 0 ? 0 : text_.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-    return text_.substr(begin, std::min(text_.find('\n', at), text_.size()) - begin);
+    constexpr std::size_t kFar = 2000;
+    const std::size_t from = at < kFar ? 0 : at - kFar;
+    const std::string_view around = text_.substr(from, 2 * kFar);
+    const std::size_t begin = at == from ? 0 : around.rfind('\n', at - from - 1) + 1;  // npos + 1 is 0
+    return around.substr(begin, std::min(around.find('\n', at - from), around.size()) - begin);
   }
 
   /// `p2.4xlarge`, `g5.large`.
@@ -104,9 +110,10 @@ class TextSlips {
       const std::string_view number = text_.substr(begin, digits_end - begin);
       const std::string size = extra ? (number.empty() ? "1" : std::string(number)) : "none";
       const std::string_view type = text_.substr(first, end - first);
+      if (contains(known->sizes, " " + size + " ") || said.contains(type)) continue;
       const std::string_view line = trim(line_at(first));
-      if (contains(known->sizes, " " + size + " ") || line.starts_with('#') || line.starts_with("//")) continue;
-      if (!said.insert(type).second) continue;
+      if (line.starts_with('#') || line.starts_with("//")) continue;
+      said.insert(type);
       report("instance-type-unknown", type, "AWS has no instance type `" + std::string(type) + "`");
     }
   }
@@ -189,7 +196,9 @@ class TextSlips {
   void ignored_replicas() {
     constexpr std::string_view kIgnored = "ignoreDifferences:";
     if (!contains(text_, kIgnored) || !contains(text_, "argoproj.io/")) return;
+    int looks = 0;
     for (std::size_t at = text_.find(kIgnored); at != text_.npos; at = text_.find(kIgnored, at + 1)) {
+      if (++looks > kMostLooks) return;
       if (trim(line_at(at)).starts_with('#')) continue;
       std::size_t begin = text_.rfind("\n---", at);
       begin = begin == text_.npos ? 0 : begin;
@@ -208,7 +217,9 @@ class TextSlips {
   /// A ConfigMap with what the API of Grafana takes, `{"dashboard": {...}}`.
   void wrapped_dashboards() {
     constexpr std::string_view kWrapped = "\"dashboard\": {";
+    int looks = 0;
     for (std::size_t at = text_.find(kWrapped); at != text_.npos; at = text_.find(kWrapped, at + 1)) {
+      if (++looks > kMostLooks) return;
       const std::string_view before = text_.substr(0, at);
       const std::size_t last = before.find_last_not_of(" \t\r\n");
       if (last == before.npos || before[last] != '{') continue;

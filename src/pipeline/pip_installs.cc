@@ -116,7 +116,12 @@ class PipInstalls {
           !path.ends_with(".sbatch") && !path.ends_with(".slurm"))
         continue;
       if (path.ends_with(".py")) continue;
-      lines(i, list, torch, flash);
+      // An image that has it, or builds it as pip did before 25.3.
+      constexpr std::array<std::string_view, 6> kBuiltAsBefore{
+          "nvcr.io/nvidia/pytorch", "pytorch/pytorch:", "rocm/", "wheel", "pip<", "pip=="};
+      const bool before =
+          flash && std::ranges::any_of(kBuiltAsBefore, [&](std::string_view one) { return contains(all, one); });
+      lines(i, list, torch, flash && !before);
     }
   }
 
@@ -182,10 +187,6 @@ class PipInstalls {
     if (found.empty() || (!list && !stands_behind_pip(line, found)) || contains(line, "isolation")) return;
     if (contains(line, "@ http") || contains(line, ".whl")) return;
     if (list && !is_taken(last_part(inputs_.files[i].context.path))) return;
-    // An image that has it, or builds it as pip did before 25.3.
-    constexpr std::array<std::string_view, 6> kBuiltAsBefore{
-        "nvcr.io/nvidia/pytorch", "pytorch/pytorch:", "rocm/", "wheel", "pip<", "pip=="};
-    if (std::ranges::any_of(kBuiltAsBefore, [&](std::string_view one) { return contains(text(i), one); })) return;
     if (!isolated()) return;
     findings_.push_back(problem("flash-attention-built-alone", span_of_part(static_cast<FileId>(i), text(i), found),
                                 "pip builds FlashAttention in an environment of its own, which has no PyTorch"));

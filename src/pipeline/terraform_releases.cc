@@ -103,7 +103,8 @@ class TerraformReleases {
   void old_credentials(FileId file) {
     const std::string_view all = text(file);
     const bool terraform = inputs_.files[static_cast<std::size_t>(file)].context.path.ends_with(".tf");
-    for (std::size_t at = all.find(kOldExec); at != all.npos; at = all.find(kOldExec, at + 1)) {
+    int looks = 0;
+    for (std::size_t at = all.find(kOldExec); at != all.npos && ++looks < 50; at = all.find(kOldExec, at + 1)) {
       const std::size_t begin = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
       const std::string_view before = trim(all.substr(begin, at - begin));
       if (!before.starts_with(terraform ? "api_version" : "apiVersion:")) continue;
