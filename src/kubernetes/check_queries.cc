@@ -75,8 +75,7 @@ class Alerts {
     const promql::Node* counter = rule["alert"].exists() ? promql::counter_above(*query) : nullptr;
     if (counter != nullptr)
       report("alert-counter-stays", written,
-             "the alert compares counter " + in_ticks(query->inner(counter->parts[0]).word) +
-                 " itself, which never falls");
+             "the alert compares counter " + in_ticks(counter->word) + " itself, which never falls");
   }
 
   void report(std::string_view rule, const Node& written, std::string message) {

@@ -8,7 +8,6 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
-#include "pipeline/alert_expressions.h"
 #include "pipeline/gpu_text_slips.h"
 #include "pipeline/guide_batch_runs.h"
 #include "pipeline/pip_installs.h"
@@ -138,7 +137,6 @@ void find_slips_in_text(const Inputs& inputs, std::vector<Finding>& findings) {
     find_patch_operations(file, text, findings);
     find_serve_keys(file, text, findings);
   }
-  find_alert_slips(inputs, findings);
   find_gpu_text_slips(inputs, findings);
   find_guide_batch_runs(inputs, findings);
   find_pip_slips(inputs, findings);

@@ -31,6 +31,9 @@ constexpr std::array<std::string_view, 13> kOfEvents{"disrupt", "drop",     "err
                                                      "fail",    "oom",      "preempt", "reject", "restart",
                                                      "retr",    "terminat", "timeout"};
 
+/// And of parts that are worn out once they have one, which stay so until the next start.
+constexpr std::array<std::string_view, 4> kOfHardware{"ecc", "edac", "remap", "xid"};
+
 class Reader {
  public:
   Reader(const Query& query, const Names& recorded) : query_(query), recorded_(recorded), of_(query.nodes.size()) {}
@@ -191,11 +194,14 @@ const Node* counter_above(const Query& query) {
   if (!query.root) return nullptr;
   const Node& root = query.inner(*query.root);
   if (root.kind != Node::Kind::Binary || (root.word != ">" && root.word != ">=") || root.asks_bool) return nullptr;
-  const Node& left = query.inner(root.parts[0]);
   const Node& right = query.inner(root.parts[1]);
-  const bool counter = left.kind == Node::Kind::Selector && left.word.ends_with("_total") && !left.moved &&
-                       std::ranges::any_of(kOfEvents, [&](std::string_view word) { return contains(left.word, word); });
-  return counter && right.kind == Node::Kind::Number ? &root : nullptr;
+  const Node* left = &query.inner(root.parts[0]);
+  if (left->kind == Node::Kind::Aggregate && (to_lower(left->word) == "sum" || to_lower(left->word) == "max"))
+    left = &query.inner(left->parts[0]);
+  const auto speaks_of = [&](std::string_view word) { return contains(left->word, word); };
+  const bool counter = left->kind == Node::Kind::Selector && left->word.ends_with("_total") && !left->moved &&
+                       std::ranges::any_of(kOfEvents, speaks_of) && std::ranges::none_of(kOfHardware, speaks_of);
+  return counter && right.kind == Node::Kind::Number ? left : nullptr;
 }
 
 }  // namespace muster::promql

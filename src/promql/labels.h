@@ -23,8 +23,8 @@ struct Unmatched {
 /// of pods has them. Source: prometheus/prometheus:promql/engine.go, VectorBinop, VectorAnd and signatureFunc (3.14).
 std::vector<Unmatched> unmatched_operations(const Query& query, const std::set<std::string_view>& recorded);
 
-/// The node of a comparison that a counter passes once and for all, `x_total > 0`, where the whole expression is it.
-/// nullptr: it is none.
+/// The counter of an expression that is but a comparison which it passes once and for all, `sum(errors_total) > 0`.
+/// nullptr: it is none such.
 const Node* counter_above(const Query& query);
 
 }  // namespace muster::promql
