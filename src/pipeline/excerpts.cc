@@ -345,8 +345,7 @@ bool has_words_to_fill_in(const Excerpt& excerpt, const Finding& finding) {
   if (finding.rule.ends_with("field-type") && contains(line, ": [") && trim(line).ends_with(']')) return true;
   // `kopia-restore-APP` and `--time=1:00:00 <- longest time`.
   if (finding.rule == "object-name-invalid" && has_word_in_capitals(value)) return true;
-  // A remark may have an arrow for its own words.
-  const std::string_view said = line.substr(0, line.find(" #"));
+  const std::string_view said = line.substr(0, line.find(" #"));  // a remark may have an arrow for its own words
   if (contains(line, " <-") || contains(said, "←")) return true;
   const std::size_t open = line.find('<');
   return open != line.npos && line.find('>', open + 2) != line.npos;
