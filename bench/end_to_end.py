@@ -63,6 +63,7 @@ spec:
       replicas: 8
       template:
         spec:
+          restartPolicy: OnFailure
           containers:
             - name: c
               image: registry.example.com/train:1
