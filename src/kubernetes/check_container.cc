@@ -259,11 +259,25 @@ void check_probe_times(const Node& container, std::string_view probe, std::vecto
   findings.back().field = "timeoutSeconds";
 }
 
+/// Whether a program may be called behind that part of a command: `sh -c `, `a && `, `/usr/bin/`.
+bool begins_command(std::string_view before) {
+  const std::size_t end = before.find_last_not_of(" \t\n");
+  if (end == before.npos || contains("/;&|(", before.substr(before.size() - 1))) return true;
+  const std::string_view blanks = before.substr(end + 1);
+  if (blanks.empty()) return false;
+  const std::string_view last = before.substr(0, end + 1);
+  const std::string_view word = last.substr(last.find_last_of(" \t\n;&|(") + 1);  // npos + 1 is 0
+  if (contains(blanks, "\n") || word.empty() || word == "exec" || word == "then" || word == "do" || word == "if")
+    return true;
+  return word.size() > 1 && word.size() < 6 && word.front() == '-' && word.back() == 'c';
+}
+
 /// Seconds that a program of a probe's command waits itself: `curl --max-time 5`, `timeout 5 ...`; 0: no number.
 std::int64_t own_limit(std::string_view text) {
   for (const std::string_view option : {"--max-time", "curl -m", "timeout"}) {
     for (std::size_t at = text.find(option); at != text.npos; at = text.find(option, at + 1)) {
-      const bool begins = at == 0 || contains(" \n;&|/(", text.substr(at - 1, 1));
+      const bool begins = at == 0 || (option == "timeout" ? begins_command(text.substr(0, at))
+                                                           : contains(" \n;&|/(", text.substr(at - 1, 1)));
       std::string_view behind = text.substr(at + option.size());
       if (!begins || behind.empty() || (behind[0] != ' ' && behind[0] != '=')) continue;
       behind = trim(behind.substr(1));

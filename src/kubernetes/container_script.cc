@@ -211,6 +211,13 @@ bool starts_program(std::string_view text) {
   return begins && !text.ends_with('&') && !contains(text, "&&") && !contains(text, "||") && !contains(text, "exit");
 }
 
+/// `ls /out/model.pt` fails where the program did not write it.
+bool names_file(std::string_view command) {
+  return std::ranges::any_of(split_blanks(command), [](std::string_view word) {
+    return word.front() != '-' && contains(word.substr(word.rfind('/') + 1), ".");  // npos + 1 is 0
+  });
+}
+
 /// `echo` of a script that ends in a message and looks at nothing that its last program returns.
 std::string ends_in_message(std::string_view script) {
   for (const std::string_view sign : {"set -", "trap ", "$?", "PIPESTATUS", "<<"}) {
@@ -233,11 +240,13 @@ std::string ends_in_message(std::string_view script) {
     if (depth < 0) return {};
     // What decides something behind the program may decide by what it wrote.
     const bool decides = !last.empty() && (contains(text, "&&") || contains(text, "||"));
-    if (step > 0 || decides || text.starts_with("exit")) starts = false;
+    const bool branches = text.starts_with("if ") || text.starts_with("while ") || text.starts_with("until ") ||
+                          text.starts_with("case ") || contains(text, "exit");
+    if (step > 0 || decides || branches) starts = false;
     starts = starts || (!last.empty() && starts_program(text));
   }
   const std::string_view word = last.substr(0, last.find(' '));
-  const bool shows = word == "echo" || word == "ls";
+  const bool shows = word == "echo" || (word == "ls" && !names_file(last));
   return starts && shows && word.size() < last.size() && last.find_first_of(";|&") == last.npos ? std::string(word)
                                                                                                 : std::string();
 }

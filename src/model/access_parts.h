@@ -23,6 +23,7 @@ inline constexpr std::array kGatewayRoute{
 inline constexpr std::array kOpenShiftRoute{
     kAnnotations,
     PartDef{"target", kAny, "spec.to", "where it sends requests", 1},
+    PartDef{"tls", kAny, "spec.tls", "who ends the encryption", 1},
 };
 // Source: argoproj/argo-rollouts:pkg/apis/rollouts/v1alpha1/analysis_types.go (1.8).
 inline constexpr std::array kAnalysisTemplate{

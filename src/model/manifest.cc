@@ -128,6 +128,7 @@ constexpr std::array kEc2NodeClass{
     PartDef{"family", kText, "spec.amiFamily", "the family of their machine image, where it is not said by that"},
     PartDef{"images", kAny, "spec.amiSelectorTerms", "what their machine image is chosen by", 3},
     PartDef{"instance_store", kText, "spec.instanceStorePolicy", "RAID0: their own disks hold the pods' data"},
+    PartDef{"subnets", kAny, "spec.subnetSelectorTerms", "what their subnets are chosen by", 3},
 };
 // Source: crossplane-contrib/provider-upjet-aws:apis/eks/v1beta1/zz_nodegroup_types.go.
 constexpr std::array kEksNodeGroup{

@@ -309,7 +309,8 @@ void find_injected(Model& model) {
   if (injected.empty()) return;
   const ManifestDef* makers = &manifest_def("pod_makers");
   for (Manifest& one : model.manifests) {
-    if (one.def == makers && one.kind == "Job" && injected.contains({one.bundle, one.space})) find_injected_job(one);
+    const bool ends = one.def == makers && (one.kind == "Job" || one.kind == "CronJob");
+    if (ends && injected.contains({one.bundle, one.space})) find_injected_job(one);
     if (one.def != jobs || !injected.contains({one.bundle, one.space})) continue;
     for (const WrittenValue& replica : one.part("replica_specs").items()) {
       const WrittenValue* pods = replica.find("template");

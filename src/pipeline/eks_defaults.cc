@@ -114,20 +114,54 @@ class EksDefaults {
   void public_subnets(std::size_t i) {
     constexpr std::string_view kTag = "karpenter.sh/discovery";
     const std::string_view all = text(i);
+    constexpr int kMost = 100;  // places that are looked at
     std::string_view of_public;
-    bool of_private = false;
-    for (std::size_t at = all.find(kTag); at != all.npos; at = all.find(kTag, at + 1)) {
+    std::string_view of_private;
+    int count = 0;
+    for (std::size_t at = all.find(kTag); at != all.npos && ++count <= kMost; at = all.find(kTag, at + 1)) {
       const std::string_view line = all.substr(0, at).substr(all.rfind('\n', at) + 1);
       if (contains(line, "#") || contains(line, "//")) continue;
       const std::string_view block = block_around(all, at);
       const auto open = static_cast<std::size_t>(block.data() - all.data());
       const std::string_view head = trim(all.substr(0, open).substr(open == 0 ? 0 : all.rfind('\n', open) + 1));
       if (head.starts_with("public_subnet_tags")) of_public = all.substr(at, kTag.size());
-      of_private = of_private || head.starts_with("private_subnet_tags");
+      if (head.starts_with("private_subnet_tags")) of_private = all.substr(at, kTag.size());
+      if (!of_public.empty() && !of_private.empty()) break;
+      at = std::max(at, open + block.size());
     }
-    if (!of_public.empty() && of_private)
+    if (of_public.empty() || of_private.empty() || tag_value(all, of_public) != tag_value(all, of_private)) return;
+    if (!once(narrow_, [&] { return selects_by_more(); }))
       report("karpenter-finds-public-subnets", i, of_public,
              "public subnets have the tag `karpenter.sh/discovery` as the private ones have");
+  }
+
+  /// What stands behind the tag: `"karpenter.sh/discovery" = local.name`.
+  static std::string_view tag_value(std::string_view all, std::string_view tag) {
+    std::string_view rest = all.substr(static_cast<std::size_t>(tag.data() - all.data()) + tag.size());
+    rest = rest.substr(0, rest.find('\n'));
+    rest = trim(rest.substr(std::min(rest.size(), rest.find('=') + 1)));
+    for (const std::string_view comment : {" #", " //"}) rest = trim(rest.substr(0, rest.find(comment)));
+    // The brace of a block of one line.
+    while (rest.ends_with('}') && std::ranges::count(rest, '}') > std::ranges::count(rest, '{'))
+      rest = trim(rest.substr(0, rest.size() - 1));
+    return rest.ends_with(',') ? rest.substr(0, rest.size() - 1) : rest;
+  }
+
+  /// Whether the input has terms for subnets, and none of them asks for the tag alone.
+  bool selects_by_more() const {
+    const ManifestDef* classes = &manifest_def("ec2_node_classes");
+    bool any = false;
+    for (const Manifest& one : model_.manifests) {
+      if (one.def != classes) continue;
+      any = true;
+      for (const WrittenValue& term : one.part("subnets").items()) {
+        const WrittenValue* tags = term.find("tags");
+        if (term.keys().size() == 1 && tags != nullptr && tags->keys().size() == 1 &&
+            tags->keys()[0] == "karpenter.sh/discovery")
+          return false;
+      }
+    }
+    return any;
   }
 
   /// Source: aws/karpenter-provider-aws:charts/karpenter/values.yaml, settings.interruptionQueue (1.8).
@@ -259,6 +293,7 @@ class EksDefaults {
   std::optional<bool> switch_;
   std::optional<bool> one_;
   std::optional<bool> enforced_;
+  std::optional<bool> narrow_;
   std::optional<std::string_view> policy_;
 };
 

@@ -36,29 +36,52 @@ class ModelRoutes {
   }
 
  private:
+  struct Server {
+    std::string_view kind;
+    std::string_view container;
+  };
+
   /// Services of the input that select pods with a model server, and which one that is.
   void find_services() {
-    std::map<ObjectKey, std::string_view> servers;
+    std::map<ObjectKey, Server> servers;
     for (const Container& one : model_.containers) {
       constexpr std::array<std::string_view, 5> kAnswering{"llama.cpp", "nim", "sglang", "tgi", "vllm"};
       if (one.remarks->server.is_set() && std::ranges::find(kAnswering, one.remarks->server->value) != kAnswering.end())
-        servers.try_emplace(object_key(one), one.remarks->server->value);
+        servers.try_emplace(object_key(one), one.remarks->server->value, one.name.value);
     }
-    std::map<std::string_view, std::vector<std::pair<const WrittenValue*, std::string_view>>> labels;  // by namespace
+    std::map<std::string_view, std::vector<std::pair<const Manifest*, Server>>> pods_of;  // by namespace
     std::size_t count = 0;
     for (const Manifest& one : model_.manifests) {
       const auto found = one.def == makers_ ? servers.find(object_key(one)) : servers.end();
       if (found == servers.end() || !one.part("pod_labels").is_text_map() || ++count > kMostServers) continue;
-      labels[one.space].emplace_back(&one.part("pod_labels"), found->second);
+      pods_of[one.space].emplace_back(&one, found->second);
     }
-    if (labels.empty()) return;
+    if (pods_of.empty()) return;
     for (const Manifest& one : model_.manifests) {
-      const auto found = one.def == services_def_ ? labels.find(one.space) : labels.end();
-      if (found == labels.end() || !one.part("selector").is_text_map()) continue;
+      const auto found = one.def == services_def_ ? pods_of.find(one.space) : pods_of.end();
+      if (found == pods_of.end() || !one.part("selector").is_text_map()) continue;
       for (const auto& [pods, server] : found->second) {
-        if (one.part("selector").selects(*pods)) services_.try_emplace({one.space, one.name.value}, server);
+        if (one.part("selector").selects(pods->part("pod_labels")) && leads_to(one, *pods, server.container))
+          services_.try_emplace({one.space, one.name.value}, server.kind);
       }
     }
+  }
+
+  /// Whether a Service leads to that container of its pods: another one may stand before it.
+  static bool leads_to(const Manifest& service, const Manifest& pods, std::string_view container) {
+    const std::span<const WrittenValue> all = pods.part("containers").items();
+    if (all.size() < 2) return true;
+    const auto server =
+        std::ranges::find_if(all, [&](const WrittenValue& one) { return one.text_of("name") == container; });
+    const WrittenValue* own = server == all.end() ? nullptr : server->find("ports");
+    if (own == nullptr) return false;
+    return std::ranges::all_of(service.part("ports").items(), [&](const WrittenValue& port) {
+      const std::string_view written = port.text_of("targetPort");
+      const std::string_view target = written.empty() ? port.text_of("port") : written;
+      return std::ranges::any_of(own->items(), [&](const WrittenValue& one) {
+        return !target.empty() && (one.text_of("name") == target || one.text_of("containerPort") == target);
+      });
+    });
   }
 
   std::string_view server_of(std::string_view space, std::string_view name) const {
@@ -83,7 +106,9 @@ class ModelRoutes {
     const bool set =
         std::ranges::any_of(annotations.keys(), [](std::string_view key) { return contains(key, "timeout"); });
     const std::string_view server = server_of(one.space, name->text());
-    if (set || server.empty() || is_said("serverTimeout") || is_said("haproxy.router.openshift.io/timeout=")) return;
+    // What passes through is no HTTP to the router: a tunnel has an hour.
+    const bool passes = one.part("tls").text_of("termination") == "passthrough" || one.part("tls").state == State::Unknown;
+    if (set || passes || server.empty() || is_said("serverTimeout") || is_said("haproxy.router.openshift.io/timeout=")) return;
     findings_.push_back(problem("route-cuts-long-answers", one.name.where,
                                 "Route `" + one.name.value + "` leads to " + std::string(server) +
                                     ", and ends an answer that has not begun within 30 seconds"));
@@ -96,7 +121,7 @@ class ModelRoutes {
     const std::string_view file = text(use.where.file);
     const bool nginx = contains(file, "ingressClassName: nginx") || contains(file, "ingress.class: nginx") ||
                        contains(file, "ingress.class: \"nginx\"") || contains(file, "nginx.ingress.kubernetes.io/");
-    if (!nginx || is_said("proxy-read-timeout") || !told_.insert({use.file, use.id}).second) return;
+    if (!nginx || is_said("proxy-read-timeout") || is_said("proxy_read_timeout") || !told_.insert({use.file, use.id}).second) return;
     findings_.push_back(problem("route-cuts-long-answers", use.target.where,
                                 "Ingress `" + use.name.value + "` leads to " + std::string(server) +
                                     ", and nginx ends an answer that has not begun within 60 seconds"));
@@ -105,7 +130,9 @@ class ModelRoutes {
   /// vLLM has nothing at `/`. Source: docs.cloud.google.com/kubernetes-engine/docs/how-to/configure-gateway-resources.
   void gateway(const Manifest& one) {
     const bool of_gke = std::ranges::any_of(one.part("parents").items(), [&](const WrittenValue& parent) {
-      return gke_gateways().contains(parent.text_of("name"));
+      const std::string_view space = parent.text_of("namespace");
+      const auto found = gke_gateways().find({space.empty() ? one.space.view() : space, parent.text_of("name")});
+      return found != gke_gateways().end() && found->second;
     });
     if (!of_gke) return;
     for (const WrittenValue& rule : one.part("rules").items()) {
@@ -125,12 +152,14 @@ class ModelRoutes {
     }
   }
 
-  const std::set<std::string_view>& gke_gateways() {
+  /// Gateways of the input, and whether all of that name are of GKE.
+  const std::map<ServicePlace, bool>& gke_gateways() {
     if (!gateways_) {
       gateways_.emplace();
       for (const Manifest& one : model_.manifests) {
-        if (one.def == gateway_def_ && one.part("gateway_class").text().starts_with("gke-l7"))
-          gateways_->insert(one.name.value);
+        if (one.def != gateway_def_) continue;
+        bool& of_gke = gateways_->try_emplace({one.space, one.name.value}, true).first->second;
+        of_gke = of_gke && one.part("gateway_class").text().starts_with("gke-l7");
       }
     }
     return *gateways_;
@@ -147,7 +176,7 @@ class ModelRoutes {
   std::map<ServicePlace, std::string_view> services_;
   std::map<std::string_view, bool> said_;
   std::set<std::pair<std::string_view, std::string_view>> told_;
-  std::optional<std::set<std::string_view>> gateways_;
+  std::optional<std::map<ServicePlace, bool>> gateways_;
 };
 
 }  // namespace

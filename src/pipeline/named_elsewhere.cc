@@ -423,6 +423,7 @@ void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
   Elsewhere elsewhere(inputs);
   forgive_all(elsewhere, model);
   forgive_other_policies(inputs, model);
+  forgive_native_proxies(inputs, model);
   forgive_other_budgets(inputs, model);
 }
 
@@ -431,6 +432,7 @@ void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> model
   for (Model* model : models) {
     forgive_all(elsewhere, *model);
     forgive_other_policies(inputs, *model);
+    forgive_native_proxies(inputs, *model);
   }
 }
 

@@ -70,15 +70,18 @@ class PolicySpaces {
     });
   }
 
-  /// `kubectl label namespace kube-system name=kube-system`, and labels in Terraform.
+  /// `kubectl label namespace kube-system name=kube-system`, a patch of it, labels in Terraform and of Argo CD.
   bool is_given(std::string_view name) {
     const auto [found, fresh] = given_.try_emplace(std::string(name), false);
     if (!fresh) return found->second;
     const std::string pair = "name=" + std::string(name);
+    const std::string label = "name: " + std::string(name);
     for (std::size_t i = 0; i < inputs_.files.size() && !found->second; ++i) {
       const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
       found->second = contains(text, pair) || contains(text, "kubernetes_labels") ||
-                      (contains(text, "kubernetes_namespace") && contains(text, name));
+                      (contains(text, "kubernetes_namespace") && contains(text, name)) ||
+                      (contains(text, "managedNamespaceMetadata") && contains(text, label)) ||
+                      ((contains(text, "patch namespace") || contains(text, "patch ns")) && contains(text, name));
     }
     return found->second;
   }

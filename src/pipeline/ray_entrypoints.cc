@@ -26,16 +26,47 @@ std::string_view program_of(std::string_view call) {
   return plain && word.ends_with(".py") ? word : std::string_view();
 }
 
-/// Whether the program is looked for in a folder of the files here: `--working-dir .`, `"working_dir": "./jobs"`.
-bool is_from_here(std::string_view call) {
+/// The folder that is uploaded, `--working-dir .`, `"working_dir": "./jobs"`, without its beginning `./`; empty: none of
+/// the files here.
+std::string_view uploaded(std::string_view call) {
   std::size_t at = call.find("working_dir");
   if (at == call.npos) at = call.find("working-dir");
-  if (at == call.npos) return false;
+  if (at == call.npos) return {};
   std::string_view folder = call.substr(at + 11);
   while (!folder.empty() && contains("\"': =", folder.substr(0, 1))) folder.remove_prefix(1);
   folder = folder.substr(0, folder.find_first_of(" \t\n\\,\"'}"));
   const bool plain = folder.find_first_of("$`(){}<>~:") == folder.npos && !folder.starts_with('/');
-  return plain && !folder.empty() && !folder.ends_with(".zip");
+  if (!plain || folder.ends_with(".zip")) return {};
+  while (folder.starts_with("./") && folder.size() > 2) folder.remove_prefix(2);
+  while (folder.ends_with('/')) folder.remove_suffix(1);
+  return folder;
+}
+
+/// Whether the input has that folder, wherever the script is run.
+bool is_from_here(const Inputs& inputs, std::string_view folder) {
+  if (folder.empty() || folder.starts_with('.')) return !folder.empty();
+  const std::string below = std::string(folder) + "/";
+  return std::ranges::any_of(inputs.files, [&](const InputFile& file) {
+    return file.context.path.starts_with(below) || contains(file.context.path, "/" + below);
+  });
+}
+
+/// Whether a script fetches or makes files, or goes where the input does not reach: programs may stand there.
+bool brings_files(std::string_view text) {
+  for (const std::string_view written : split(text, '\n')) {
+    const std::string_view line = trim(written);
+    if (line.starts_with('#')) continue;
+    for (const std::string_view word : {"git clone", "wget ", "tar ", "unzip ", "rsync ", "pushd ", "gsutil ", "aws s3 "}) {
+      if (contains(line, word)) return true;
+    }
+    if (contains(line, "curl ") && (contains(line, " -o") || contains(line, " -O") || contains(line, "-LO"))) return true;
+    for (const std::string_view word : {"cp ", "mv ", "ln "}) {
+      const std::size_t at = line.find(word);
+      if (at != line.npos && (at == 0 || contains(" ;&", line.substr(at - 1, 1)))) return true;
+    }
+    if (line.starts_with("cd ") && leaves_input(text, trim(line.substr(3)))) return true;
+  }
+  return false;
 }
 
 bool stands_at(std::string_view path, std::string_view end) {
@@ -49,10 +80,11 @@ void find_ray_entrypoints(const Inputs& inputs, std::vector<Finding>& findings) 
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     if (!inputs.files[i].context.path.ends_with(".sh")) continue;
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (!contains(text, kSubmit) || brings_files(text)) continue;
     for (std::size_t at = text.find(kSubmit); at != text.npos; at = text.find(kSubmit, at + 1)) {
       const std::string_view call = text.substr(at, std::min(kMostOfCall, text.find(kSubmit, at + 1) - at));
       std::string_view program = program_of(call);
-      if (program.empty() || !is_from_here(call)) continue;
+      if (program.empty() || !is_from_here(inputs, uploaded(call))) continue;
       const auto begin = static_cast<std::uint32_t>(program.data() - text.data());
       const auto end = begin + static_cast<std::uint32_t>(program.size());
       if (program.starts_with("./")) program.remove_prefix(2);

@@ -233,7 +233,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_terraform_pool_sizes(inputs, findings);
   find_policy_spaces(inputs, model, findings);
   find_model_routes(inputs, model, findings);
-  find_shut_out_monitors(model, findings);
+  find_shut_out_monitors(inputs, model, findings);
   find_ray_entrypoints(inputs, findings);
   find_label_spellings(inputs, model, findings);
   find_script_syntax(inputs, findings);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/policies_elsewhere.h"
 
 namespace muster {
 namespace {
@@ -21,37 +23,65 @@ struct MonitoredSpace {
   bool open = false;
 };
 
-bool is_for(const Manifest& policy, const WrittenValue& labels) {
+enum class For { Others, Perhaps, Them };
+
+For is_for(const Manifest& policy, const WrittenValue& labels) {
   const WrittenValue& pods = policy.part("pod_selector");
+  if (pods.state == State::Unknown) return For::Perhaps;
+  if (pods.keys().empty()) return For::Them;
   const WrittenValue* wanted = pods.find("matchLabels");
-  if (pods.keys().empty() || pods.find("matchExpressions") != nullptr) return true;
-  return wanted == nullptr || !wanted->is_text_map() || wanted->selects(labels);
+  const bool plain = wanted != nullptr && wanted->is_text_map();
+  if (plain && !wanted->selects(labels)) return For::Others;
+  return plain && pods.find("matchExpressions") == nullptr ? For::Them : For::Perhaps;
 }
 
-/// Whether Prometheus may be among those of a peer: mostly it stands in a namespace of its own.
-bool may_be_prometheus(const WrittenValue& peer) {
-  const WrittenValue* spaces = peer.find("namespaceSelector");
-  if (peer.find("ipBlock") != nullptr) return true;
-  if (spaces == nullptr) return false;
-  const WrittenValue* labels = spaces->find("matchLabels");
-  if (labels == nullptr || !labels->is_text_map() || spaces->find("matchExpressions") != nullptr) return true;
-  for (std::size_t i = 0; i < labels->keys().size(); ++i) {
-    const std::string word = std::string(labels->keys()[i]) + "=" + std::string(labels->items()[i].text());
-    for (const std::string_view known :
-         {"monitor", "prometheus", "observ", "metrics", "grafana", "mimir", "telemetry"}) {
-      if (contains_ignoring_case(word, known)) return true;
-    }
+bool says_one_of(const WrittenValue& labels, std::span<const std::string_view> words) {
+  for (std::size_t i = 0; i < labels.keys().size(); ++i) {
+    const std::string pair = std::string(labels.keys()[i]) + "=" + std::string(labels.items()[i].text());
+    if (std::ranges::any_of(words, [&](std::string_view word) { return contains_ignoring_case(pair, word); }))
+      return true;
   }
   return false;
+}
+
+/// The labels that a selector asks for; nullptr: it asks for others, too, or for whatever.
+const WrittenValue* plain_labels(const WrittenValue& selector) {
+  const WrittenValue* labels = selector.find("matchLabels");
+  const bool plain = labels != nullptr && labels->is_text_map() && selector.find("matchExpressions") == nullptr;
+  return plain ? labels : nullptr;
+}
+
+constexpr std::array<std::string_view, 12> kMonitoring{"monitor", "prometheus", "prom=",  "observ", "metrics", "grafana",
+                                                       "mimir",   "telemetry",  "vmagent", "alloy",  "otel",    "collector"};
+/// Namespaces where something else stands for certain.
+constexpr std::array<std::string_view, 9> kOthers{"ingress", "istio", "gateway", "knative", "openshift-dns",
+                                                  "traefik", "nginx", "envoy",   "front"};
+
+/// Whether Prometheus may be among those of a peer: in any namespace but the one of the policy, unless it is surely for
+/// something else.
+bool may_be_prometheus(const WrittenValue& peer, std::string_view own) {
+  const WrittenValue* spaces = peer.find("namespaceSelector");
+  const WrittenValue* pods = peer.find("podSelector");
+  if (peer.find("ipBlock") != nullptr || peer.state == State::Unknown) return true;
+  if (pods != nullptr && !pods->keys().empty()) {
+    const WrittenValue* labels = plain_labels(*pods);
+    if (labels == nullptr || says_one_of(*labels, kMonitoring)) return true;
+    if (spaces == nullptr || !spaces->keys().empty()) return false;
+  }
+  if (spaces == nullptr) return false;
+  const WrittenValue* labels = plain_labels(*spaces);
+  if (labels == nullptr || says_one_of(*labels, kMonitoring)) return true;
+  return labels->text_of("kubernetes.io/metadata.name") != own && !says_one_of(*labels, kOthers);
 }
 
 bool lets_prometheus_in(const Manifest& policy) {
   const WrittenValue& ingress = policy.part("ingress");
   if (ingress.state == State::Unknown) return true;
-  return std::ranges::any_of(ingress.items(), [](const WrittenValue& rule) {
+  return std::ranges::any_of(ingress.items(), [&](const WrittenValue& rule) {
     const WrittenValue* from = rule.find("from");
     return from == nullptr || from->state != State::Set || from->items().empty() ||
-           std::ranges::any_of(from->items(), may_be_prometheus);
+           std::ranges::any_of(from->items(),
+                               [&](const WrittenValue& peer) { return may_be_prometheus(peer, policy.space.view()); });
   });
 }
 
@@ -70,9 +100,10 @@ void judge(const MonitoredSpace& space, std::vector<Finding>& findings) {
   const auto first_for = [&](const WrittenValue& labels) -> const Manifest* {
     const Manifest* first = nullptr;
     for (const Manifest* policy : space.policies) {
-      if (!is_for(*policy, labels) || !is_about_ingress(*policy)) continue;
+      const For whom = is_for(*policy, labels);
+      if (whom == For::Others || !is_about_ingress(*policy)) continue;
       if (lets_prometheus_in(*policy)) return nullptr;
-      if (first == nullptr && !policy->part("ingress").items().empty()) first = policy;
+      if (first == nullptr && whom == For::Them && !policy->part("ingress").items().empty()) first = policy;
     }
     return first;
   };
@@ -95,9 +126,22 @@ void judge(const MonitoredSpace& space, std::vector<Finding>& findings) {
   }
 }
 
+/// Whether a file speaks of the namespace and has a Prometheus that an operator runs.
+bool has_reader(const Inputs& inputs, std::string_view space) {
+  constexpr std::array<std::string_view, 4> kReaders{"kind: Prometheus\n", "kind: PrometheusAgent", "kind: VMAgent",
+                                                     "kind: OpenTelemetryCollector"};
+  const std::string place = "namespace: " + std::string(space);
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    const auto has = [&](std::string_view kind) { return contains(text, kind); };
+    if (std::ranges::any_of(kReaders, has) && contains(text, place)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-void find_shut_out_monitors(const Model& model, std::vector<Finding>& findings) {
+void find_shut_out_monitors(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   const ManifestDef* policies = &manifest_def("network_policies");
   const ManifestDef* services = &manifest_def("services");
   const ManifestDef* monitors = &manifest_def("service_monitors");
@@ -121,9 +165,15 @@ void find_shut_out_monitors(const Model& model, std::vector<Finding>& findings) 
     // Prometheus in the namespace itself.
     if (one.def == makers && contains_ignoring_case(one.name.value, "prometheus")) found->second.open = true;
   }
+  std::vector<Finding> found;
   for (const auto& [place, space] : spaces) {
-    if (!space.open && !place.second.empty()) judge(space, findings);
+    if (space.open || place.second.empty()) continue;
+    const std::size_t before = found.size();
+    judge(space, found);
+    if (found.size() > before && has_reader(inputs, place.second)) found.pop_back();
   }
+  if (found.empty() || has_other_policies(inputs)) return;
+  findings.insert(findings.end(), found.begin(), found.end());
 }
 
 }  // namespace muster

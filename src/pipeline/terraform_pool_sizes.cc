@@ -12,13 +12,10 @@
 namespace muster {
 namespace {
 
-bool leaves_size_alone(std::string_view ignored) {
-  for (std::string_view one : split(ignored, ',')) {
-    one = trim(one);
-    while (!one.empty() && contains("[] \n", one.substr(0, 1))) one.remove_prefix(1);
-    if (one.starts_with("node_count") || one.starts_with("all")) return true;
-  }
-  return false;
+bool leaves_size_alone(std::string_view ignored, std::size_t& left) {
+  if (!ignored.starts_with('[')) return ignored == "all";
+  return std::ranges::any_of(read_hcl_list(ignored, 0, left),
+                             [](std::string_view one) { return unquoted_hcl(one) == "node_count"; });
 }
 
 class PoolSizes {
@@ -42,8 +39,9 @@ class PoolSizes {
       if (one.word != "resource" || one.labels[0] != "google_container_node_pool") continue;
       const HclBlock pool = read_hcl_block(text(i), one.brace, left);
       const std::string_view size = pool.attribute("node_count");
-      const bool grows = std::ranges::any_of(
-          pool.blocks, [](const HclInnerBlock& block) { return block.name == "autoscaling" && !block.dynamic; });
+      const bool grows = std::ranges::any_of(pool.blocks, [&](const HclInnerBlock& block) {
+        return block.name == "autoscaling" && !block.dynamic && !has_one_size(read_hcl_block(text(i), block.brace, left), size);
+      });
       if (!grows || leaves_in_lifecycle(pool, i, left) || left == 0 || !is_size(size)) continue;
       const auto begin = static_cast<std::uint32_t>(size.data() - text(i).data());
       findings_.push_back(problem("terraform-pool-size-reset",
@@ -53,10 +51,15 @@ class PoolSizes {
     }
   }
 
+  /// Whether the autoscaler may leave that size at all.
+  static bool has_one_size(const HclBlock& scaling, std::string_view size) {
+    return !size.empty() && scaling.attribute("min_node_count") == size && scaling.attribute("max_node_count") == size;
+  }
+
   bool leaves_in_lifecycle(const HclBlock& pool, std::size_t i, std::size_t& left) const {
     return std::ranges::any_of(pool.blocks, [&](const HclInnerBlock& block) {
       return block.name == "lifecycle" &&
-             leaves_size_alone(read_hcl_block(text(i), block.brace, left).attribute("ignore_changes"));
+             leaves_size_alone(read_hcl_block(text(i), block.brace, left).attribute("ignore_changes"), left);
     });
   }
 
