@@ -277,7 +277,7 @@ std::int64_t own_limit(std::string_view text) {
   for (const std::string_view option : {"--max-time", "curl -m", "timeout"}) {
     for (std::size_t at = text.find(option); at != text.npos; at = text.find(option, at + 1)) {
       const bool begins = at == 0 || (option == "timeout" ? begins_command(text.substr(0, at))
-                                                           : contains(" \n;&|/(", text.substr(at - 1, 1)));
+                                                          : contains(" \n;&|/(", text.substr(at - 1, 1)));
       std::string_view behind = text.substr(at + option.size());
       if (!begins || behind.empty() || (behind[0] != ' ' && behind[0] != '=')) continue;
       behind = trim(behind.substr(1));

@@ -107,8 +107,10 @@ class ModelRoutes {
         std::ranges::any_of(annotations.keys(), [](std::string_view key) { return contains(key, "timeout"); });
     const std::string_view server = server_of(one.space, name->text());
     // What passes through is no HTTP to the router: a tunnel has an hour.
-    const bool passes = one.part("tls").text_of("termination") == "passthrough" || one.part("tls").state == State::Unknown;
-    if (set || passes || server.empty() || is_said("serverTimeout") || is_said("haproxy.router.openshift.io/timeout=")) return;
+    const bool passes =
+        one.part("tls").text_of("termination") == "passthrough" || one.part("tls").state == State::Unknown;
+    if (set || passes || server.empty() || is_said("serverTimeout") || is_said("haproxy.router.openshift.io/timeout="))
+      return;
     findings_.push_back(problem("route-cuts-long-answers", one.name.where,
                                 "Route `" + one.name.value + "` leads to " + std::string(server) +
                                     ", and ends an answer that has not begun within 30 seconds"));
@@ -121,7 +123,9 @@ class ModelRoutes {
     const std::string_view file = text(use.where.file);
     const bool nginx = contains(file, "ingressClassName: nginx") || contains(file, "ingress.class: nginx") ||
                        contains(file, "ingress.class: \"nginx\"") || contains(file, "nginx.ingress.kubernetes.io/");
-    if (!nginx || is_said("proxy-read-timeout") || is_said("proxy_read_timeout") || !told_.insert({use.file, use.id}).second) return;
+    if (!nginx || is_said("proxy-read-timeout") || is_said("proxy_read_timeout") ||
+        !told_.insert({use.file, use.id}).second)
+      return;
     findings_.push_back(problem("route-cuts-long-answers", use.target.where,
                                 "Ingress `" + use.name.value + "` leads to " + std::string(server) +
                                     ", and nginx ends an answer that has not begun within 60 seconds"));

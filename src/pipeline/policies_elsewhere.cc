@@ -33,7 +33,8 @@ void forgive_other_policies(const Inputs& inputs, Model& model) {
 
 namespace {
 
-/// Whether a text installs Istio so that its proxies are sidecars of Kubernetes: switched on, or release 1.27 and later.
+/// Whether a text installs Istio so that its proxies are sidecars of Kubernetes: switched on, or release 1.27 and
+/// later.
 bool has_native_proxies(std::string_view text) {
   if (contains(text, "ENABLE_NATIVE_SIDECARS")) return true;
   if (!contains(text, "istiod") && !contains(text, "IstioOperator")) return false;

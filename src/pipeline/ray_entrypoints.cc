@@ -26,8 +26,8 @@ std::string_view program_of(std::string_view call) {
   return plain && word.ends_with(".py") ? word : std::string_view();
 }
 
-/// The folder that is uploaded, `--working-dir .`, `"working_dir": "./jobs"`, without its beginning `./`; empty: none of
-/// the files here.
+/// The folder that is uploaded, `--working-dir .`, `"working_dir": "./jobs"`, without its beginning `./`; empty: none
+/// of the files here.
 std::string_view uploaded(std::string_view call) {
   std::size_t at = call.find("working_dir");
   if (at == call.npos) at = call.find("working-dir");
@@ -56,10 +56,12 @@ bool brings_files(std::string_view text) {
   for (const std::string_view written : split(text, '\n')) {
     const std::string_view line = trim(written);
     if (line.starts_with('#')) continue;
-    for (const std::string_view word : {"git clone", "wget ", "tar ", "unzip ", "rsync ", "pushd ", "gsutil ", "aws s3 "}) {
+    for (const std::string_view word :
+         {"git clone", "wget ", "tar ", "unzip ", "rsync ", "pushd ", "gsutil ", "aws s3 "}) {
       if (contains(line, word)) return true;
     }
-    if (contains(line, "curl ") && (contains(line, " -o") || contains(line, " -O") || contains(line, "-LO"))) return true;
+    if (contains(line, "curl ") && (contains(line, " -o") || contains(line, " -O") || contains(line, "-LO")))
+      return true;
     for (const std::string_view word : {"cp ", "mv ", "ln "}) {
       const std::size_t at = line.find(word);
       if (at != line.npos && (at == 0 || contains(" ;&", line.substr(at - 1, 1)))) return true;

@@ -51,8 +51,9 @@ const WrittenValue* plain_labels(const WrittenValue& selector) {
   return plain ? labels : nullptr;
 }
 
-constexpr std::array<std::string_view, 12> kMonitoring{"monitor", "prometheus", "prom=",  "observ", "metrics", "grafana",
-                                                       "mimir",   "telemetry",  "vmagent", "alloy",  "otel",    "collector"};
+constexpr std::array<std::string_view, 12> kMonitoring{"monitor", "prometheus", "prom=", "observ",
+                                                       "metrics", "grafana",    "mimir", "telemetry",
+                                                       "vmagent", "alloy",      "otel",  "collector"};
 /// Namespaces where something else stands for certain.
 constexpr std::array<std::string_view, 9> kOthers{"ingress", "istio", "gateway", "knative", "openshift-dns",
                                                   "traefik", "nginx", "envoy",   "front"};

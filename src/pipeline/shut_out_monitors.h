@@ -8,8 +8,8 @@
 
 namespace muster {
 
-/// `network-policy-shuts-out-monitor`: a ServiceMonitor asks pods that a NetworkPolicy lets others ask, and no policy of
-/// theirs lets anybody in who may be Prometheus.
+/// `network-policy-shuts-out-monitor`: a ServiceMonitor asks pods that a NetworkPolicy lets others ask, and no policy
+/// of theirs lets anybody in who may be Prometheus.
 void find_shut_out_monitors(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -40,7 +40,8 @@ class PoolSizes {
       const HclBlock pool = read_hcl_block(text(i), one.brace, left);
       const std::string_view size = pool.attribute("node_count");
       const bool grows = std::ranges::any_of(pool.blocks, [&](const HclInnerBlock& block) {
-        return block.name == "autoscaling" && !block.dynamic && !has_one_size(read_hcl_block(text(i), block.brace, left), size);
+        return block.name == "autoscaling" && !block.dynamic &&
+               !has_one_size(read_hcl_block(text(i), block.brace, left), size);
       });
       if (!grows || leaves_in_lifecycle(pool, i, left) || left == 0 || !is_size(size)) continue;
       const auto begin = static_cast<std::uint32_t>(size.data() - text(i).data());

@@ -1,0 +1,3 @@
+#!/bin/sh
+./assemble build
+ray job submit --working-dir build -- python app/tune.py
