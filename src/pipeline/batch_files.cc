@@ -59,12 +59,14 @@ class BatchFiles {
   void note_spreading(SbatchJob& job, std::size_t i, std::string_view script) {
     for (BatchLaunch& launch : job.script.launches) {
       if (launch.launcher != "python" || launch.where.file != job.where.file) continue;
+      if (may_drive_others(script, job)) launch.by = StartedBy::Other;
       const std::string_view line =
           script.substr(launch.where.begin, script.find('\n', launch.where.begin) - launch.where.begin);
       for (const std::string_view word : split(line, ' ')) {
         if (!word.ends_with(".py")) continue;
         const std::optional<std::size_t> file = listed(i, word);
         if (!file) break;
+        if (may_drive_others(text(*file), job)) launch.by = StartedBy::Other;
         const auto [known, fresh] = spreads_.try_emplace(*file);
         if (fresh) known->second = spreads_over_gpus(text(*file));
         launch.spreads = known->second;
@@ -186,7 +188,7 @@ class BatchFiles {
       if (!word.text.ends_with(".sh") || !is_relative(word)) continue;
       const std::string_view before = at == 0 ? "" : sbatch::program_name(command.words[at - 1].text);
       const bool runs = before == "bash" || before == "sh" || (word.text.starts_with("./") && at == 0);
-      return runs ? listed(i, word.text) : std::nullopt;
+      return runs && !runs_elsewhere(command, at) ? listed(i, word.text) : std::nullopt;
     }
     return std::nullopt;
   }
@@ -239,7 +241,8 @@ class BatchFiles {
     const auto brings = [&](std::size_t, std::string_view line) {
       return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(line, verb); });
     };
-    if (!base || !reach_.holds(inputs_.files[i].context.path) || names_.is_said_in_line(last_part(path), brings))
+    if (!base || is_made_path(std::string_view(there).substr(base->size())) ||
+        !reach_.holds(inputs_.files[i].context.path) || names_.is_said_in_line(last_part(path), brings))
       return;
     findings_.push_back(problem("sbatch-program-missing",
                                 sbatch::span_in(static_cast<FileId>(i), word, 0, word.at.size()),

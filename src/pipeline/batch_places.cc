@@ -14,8 +14,10 @@ namespace {
 using sbatch::BatchCommand;
 
 /// What brings files that the input does not have.
-constexpr std::array<std::string_view, 12> kBringers{"git", "wget",  "curl", "tar", "unzip",  "cp",
-                                                     "mv",  "rsync", "scp",  "aws", "gsutil", "sbcast"};
+constexpr std::array<std::string_view, 25> kBringers{
+    "git",    "wget",       "curl", "tar",    "unzip",          "cp",  "mv",     "rsync",  "scp",   "aws",
+    "gsutil", "sbcast",     "hf",   "gcloud", "gdown",          "dvc", "kaggle", "aria2c", "s5cmd", "rclone",
+    "azcopy", "zenodo_get", "7z",   "gunzip", "huggingface-cli"};
 
 }  // namespace
 
@@ -66,6 +68,18 @@ std::string_view here_document_at(std::string_view script, std::uint32_t place) 
     return script.substr(lines[found->first].begin, lines[found->end].begin - lines[found->first].begin);
   }
   return {};
+}
+
+bool runs_elsewhere(const BatchCommand& command, std::size_t at) {
+  constexpr std::array<std::string_view, 10> kContainers{"apptainer", "ch-run", "docker",  "enroot",      "nerdctl",
+                                                         "podman",    "sarus",  "shifter", "singularity", "udocker"};
+  for (std::size_t i = 0; i < at && i < command.words.size(); ++i) {
+    const std::string_view word = command.words[i].text;
+    if (sbatch::is_one_of(sbatch::program_name(word), kContainers) || word.starts_with("--container-") ||
+        word.starts_with("--chdir") || word.starts_with("--pwd") || word == "-D")
+      return true;
+  }
+  return false;
 }
 
 bool is_made_path(std::string_view path) {

@@ -23,6 +23,9 @@ bool moves_elsewhere(const SbatchJob& job, const sbatch::BatchBody& body);
 /// The here-document that begins in the line of a place of a script; empty: none does.
 std::string_view here_document_at(std::string_view script, std::uint32_t place);
 
+/// Whether the word `at` of a command is run in a container or in another folder, which may have any program.
+bool runs_elsewhere(const sbatch::BatchCommand& command, std::size_t at);
+
 /// What a build puts into a folder is in no repository.
 bool is_made_path(std::string_view path);
 

@@ -290,9 +290,10 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"binding-account-unknown",
 /// Whether something is wrong in a text for people: what is merely not the best is left to its readers, who know what
 /// it is for.
 bool counts_in_prose(const Finding& finding) {
-  // What a guide makes in another of its steps, kinds that it defines itself, and the command line that submits a job.
+  // What a guide makes in another of its steps, kinds that it defines itself, the command line that submits a job, and
+  // a number that stands for the reader's.
   constexpr std::string_view kElsewhere[] = {"named-object-missing", "custom-api-version-not-served",
-                                             "sbatch-step-above-nodes"};
+                                             "sbatch-step-above-nodes", "sbatch-dependency-by-number"};
   if (std::ranges::find(kElsewhere, finding.rule.view()) != std::end(kElsewhere)) return false;
   const bool better = finding.effect == Effect::Degraded && !finding.rule.starts_with("sbatch-");
   return finding.severity != Severity::Info && !better && finding.effect != Effect::Risk &&

@@ -20,8 +20,8 @@ class PlaybookRestarts {
 
   void deployed() const {
     // Whatever may make a daemon read its file again, of whichever daemon it is.
-    constexpr std::array<std::string_view, 8> kAgain{"restart", "reload",  "reconfig", "reboot",
-                                                     "stopped", "notify:", "listen:",  "import_role"};
+    constexpr std::array<std::string_view, 9> kAgain{"restart", "reload",  "reconfig",    "reboot", "stopped",
+                                                     "notify:", "listen:", "import_role", "HUP"};
     bool starts = false;
     for (const PlaybookText& text : texts_.all) {
       const std::string_view all = inputs_.sources.file(text.file).text();
@@ -46,8 +46,11 @@ class PlaybookRestarts {
   void key() const {
     constexpr std::array<std::string_view, 5> kInstall{"apt", "dnf", "dnf5", "package", "yum"};
     std::optional<Span> where;
-    each([&](const Node& task, const PlaybookModule& module, const Node&) {
-      if (!where && std::ranges::find(kInstall, module.name) != kInstall.end()) where = item(task, "munge");
+    each([&](const Node& task, const PlaybookModule& module, const Node& value) {
+      const bool removes = std::ranges::any_of(parameters_of(value), [](const TaskParameter& one) {
+        return one.name == "state" && (one.value == "absent" || one.value == "removed");
+      });
+      if (!where && !removes && std::ranges::find(kInstall, module.name) != kInstall.end()) where = item(task, "munge");
     });
     if (!where || is_of_another_key()) return;
     findings_.push_back(problem("playbook-munge-without-key", *where,
@@ -57,14 +60,51 @@ class PlaybookRestarts {
  private:
   /// A key that lies beside, another way to authenticate, one machine.
   bool is_of_another_key() const {
+    if (brings_folder()) return true;
     constexpr std::array<std::string_view, 11> kOther{"munge.key", "munge_key",         "mungekey",   "munge-key",
                                                       "MUNGE_KEY", "MungeKey",          "auth/slurm", "auth/none",
                                                       "localhost", "connection: local", "galaxy"};
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
-      if (std::ranges::any_of(kOther, [&](std::string_view one) { return contains(text, one); })) return true;
+      if (std::ranges::any_of(kOther, [&](std::string_view one) { return find_part(text, one) != text.npos; }))
+        return true;
+      if (last_part(inputs_.files[i].context.path).starts_with("slurm.conf") && is_of_one_machine(text)) return true;
     }
     return false;
+  }
+
+  /// Whether some task but one that makes folders and sets their owner has /etc/munge: the key comes with it.
+  bool brings_folder() const {
+    constexpr std::array<std::string_view, 6> kNone{
+        "command", "ansible.builtin.command", "file", "ansible.builtin.file", "shell", "ansible.builtin.shell"};
+    bool out = false;
+    for (const PlaybookText& text : texts_.all) {
+      each_task_of(
+          text,
+          [&](const Node& task) {
+            const bool none =
+                std::ranges::any_of(kNone, [&](std::string_view module) { return task[module].exists(); });
+            out = out || (!none && (item(task, "/etc/munge") || item(task, "/etc/munge/")));
+          },
+          [](const Node&) {});
+    }
+    return out;
+  }
+
+  /// A slurm.conf whose one node is its controller.
+  static bool is_of_one_machine(std::string_view conf) {
+    std::string_view controller;
+    std::string_view node;
+    for (const std::string_view line : split(conf, '\n')) {
+      const std::string_view words = trim(line);
+      const bool is_node = words.starts_with("NodeName=");
+      if (!is_node && !words.starts_with("SlurmctldHost=")) continue;
+      std::string_view& name = is_node ? node : controller;
+      const std::string_view value = words.substr(words.find('=') + 1);
+      if (!name.empty() || value.starts_with("DEFAULT")) return false;
+      name = trim(value.substr(0, contains(value, "{{") ? value.find("}}") : value.find_first_of(" (#")));
+    }
+    return !node.empty() && node == controller;
   }
 
   template <class Take>

@@ -37,7 +37,7 @@ std::string_view test_as_filter(std::string_view condition) {
 
 class PlaybookTasks {
  public:
-  /// `defaults`: some play gives modules parameters of its own.
+  /// `defaults`: some play or block gives modules parameters of its own.
   PlaybookTasks(std::vector<Finding>& findings, bool defaults) : findings_(findings), defaults_(defaults) {}
 
   void task(const Node& task) {
@@ -227,14 +227,18 @@ class PlaybookTasks {
 }  // namespace
 
 void check_playbook_tasks(const PlaybookTexts& texts, std::vector<Finding>& findings) {
-  const bool defaults = std::ranges::any_of(texts.all, [](const PlaybookText& text) {
-    return std::ranges::any_of(text.documents, [](const Document& document) {
-      for (std::size_t i = 0; i < document.root().size(); ++i) {
-        if (document.root().item(i)["module_defaults"].exists()) return true;
-      }
-      return false;
-    });
-  });
+  bool defaults = false;
+  const auto gives = [&](const Node& one) { defaults = defaults || one["module_defaults"].exists(); };
+  for (const PlaybookText& text : texts.all) {
+    for (const Document& document : text.documents) {
+      for (std::size_t i = 0; i < document.root().size(); ++i) gives(document.root().item(i));
+    }
+    // Of `include_tasks` and its like: `apply: {module_defaults: ...}`.
+    const auto applies = [&](const Node& task) {
+      for (std::size_t i = 0; i < task.size(); ++i) gives(task.value(i)["apply"]);
+    };
+    each_task_of(text, applies, gives);
+  }
   for (const PlaybookText& text : texts.all) {
     PlaybookTasks checks(findings, defaults);
     each_task_of(

@@ -19,10 +19,11 @@ bool has_some(std::string_view text, const auto& words) {
 
 /// A program that may parse in ways that its words do not tell: other parsers, parts of one, or arguments of its own.
 bool parses_otherwise(std::string_view program) {
-  constexpr std::array<std::string_view, 13> kOther{
-      "parse_known",         "add_subparsers", "parents=",  "prefix_chars",     "REMAINDER", "sys.argv",
-      "jsonargparse",        "configargparse", "ConfigArg", "HfArgumentParser", "exec(",     "_actions",
-      "class ArgumentParser"};
+  constexpr std::array<std::string_view, 19> kOther{
+      "parse_known",          "add_subparsers", "parents=",  "prefix_chars",     "REMAINDER", "sys.argv",
+      "jsonargparse",         "configargparse", "ConfigArg", "HfArgumentParser", "exec(",     "_actions",
+      "class ArgumentParser", "\"...\"",        "'...'",     "\"A...\"",         "'A...'",    ".PARSER",
+      "nargs=PARSER"};
   return has_some(program, kOther);
 }
 
@@ -45,8 +46,65 @@ std::optional<std::vector<std::string>> leading_words(std::string_view call) {
   return out.empty() ? std::nullopt : std::optional(out);
 }
 
-/// What stands within the brackets that are open at the beginning.
-std::string_view within_brackets(std::string_view text) {
+/// The program with blanks for its comments and for what stands within three quotes: nobody runs that.
+std::string code_of(std::string_view program) {
+  std::string out(program);
+  char quote = '\0';
+  bool three = false;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const char c = out[i];
+    const bool thrice = (c == '"' || c == '\'') && program.substr(i).starts_with(std::string(3, c));
+    if (quote == '\0' && c == '#') {
+      for (; i < out.size() && out[i] != '\n'; ++i) out[i] = ' ';
+    } else if (quote == '\0' && (c == '"' || c == '\'')) {
+      quote = c;
+      three = thrice;
+      if (three) i += 2;
+    } else if (quote != '\0' && c == quote && (!three || thrice)) {
+      quote = '\0';
+      if (three) i += 2;
+    } else if (quote != '\0' && !three && c == '\n') {
+      quote = '\0';  // it was none
+    } else if (quote != '\0') {
+      if (three && c != '\n') out[i] = ' ';
+      if (c != '\\' || i + 1 >= out.size()) continue;
+      ++i;
+      if (three && out[i] != '\n') out[i] = ' ';
+    }
+  }
+  return out;
+}
+
+/// Whether a call, without its brackets, has `required=True` as an argument of its own.
+bool is_required(std::string_view call) {
+  int depth = 0;
+  char quote = '\0';
+  for (std::size_t i = 0; i < call.size(); ++i) {
+    const char c = call[i];
+    if (quote != '\0') {
+      if (c == '\\')
+        ++i;
+      else if (c == quote)
+        quote = '\0';
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}') {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      const std::string_view argument = trim(call.substr(i + 1, call.find(',', i + 1) - i - 1));
+      const std::size_t sign = argument.find('=');
+      if (sign != argument.npos && trim(argument.substr(0, sign)) == "required" &&
+          trim(argument.substr(sign + 1)) == "True")
+        return true;
+    }
+  }
+  return false;
+}
+
+/// What stands within the brackets that are open at the beginning; nothing where they are not closed.
+std::optional<std::string_view> within_brackets(std::string_view text) {
   int depth = 1;
   char quote = '\0';
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -64,7 +122,7 @@ std::string_view within_brackets(std::string_view text) {
       return text.substr(0, i);
     }
   }
-  return text;
+  return std::nullopt;
 }
 
 /// NAME of the line `NAME = argparse.ArgumentParser(...)`; empty: it stands elsewhere.
@@ -119,20 +177,23 @@ ProgramOptions program_options(std::string_view program) {
                       (words.starts_with("args)") && contains(program, "args=None"));
   if (!words.starts_with(')') && !(handed && contains(program, "main()"))) return out;
   out.names = {"-h", "--help"};
-  for (std::size_t at = program.find(kAdds); at != program.npos; at = program.find(kAdds, at + 1)) {
-    const std::string_view behind = program.substr(at + kAdds.size());
+  out.ends = out.names;
+  const std::string code = code_of(program);
+  for (std::size_t at = code.find(kAdds); at != code.npos; at = code.find(kAdds, at + 1)) {
+    const std::string_view behind = std::string_view(code).substr(at + kAdds.size());
     if (behind.starts_with("_group(")) continue;
-    if (!behind.starts_with('(') || at == 0 || program[at - 1] != '.') return out;
-    const std::string_view call = within_brackets(behind.substr(1, kMostCall));
+    if (!behind.starts_with('(') || at == 0 || code[at - 1] != '.') return out;
+    const std::optional<std::string_view> brackets = within_brackets(behind.substr(1, kMostCall));
+    const std::string_view call = brackets.value_or("");
     const auto names = leading_words(std::string(call) + ")");
-    if (!names || contains(call, "**") || contains(call, "\"\"\"")) return out;
+    if (!brackets || !names || contains(call, "**") || contains(call, "\"\"\"") || contains(call, "'''")) return out;
+    if (contains(call, "\"version\"") || contains(call, "'version'")) out.ends.insert(names->begin(), names->end());
     for (const std::string& word : *names) {
       out.names.insert(word);
       if (contains(call, "BooleanOptionalAction") && word.starts_with("--")) out.names.insert("--no-" + word.substr(2));
     }
     const bool option = std::ranges::all_of(*names, [](const std::string& word) { return word.starts_with('-'); });
-    if (option && (contains(call, "required=True") || contains(call, "required = True")))
-      out.required.push_back(*names);
+    if (option && is_required(call)) out.required.push_back(*names);
   }
   out.known = out.names.size() > 2;
   return out;
@@ -140,14 +201,22 @@ ProgramOptions program_options(std::string_view program) {
 
 void check_program_options(FileId file, const sbatch::BatchCommand& command, std::size_t at,
                            const ProgramOptions& options, std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 4> kNext{":", ";", "\\;", "+"};  // of srun, of find -exec
   std::set<std::string, std::less<>> given;
   bool open = false;
+  std::size_t end = at + 1;
+  for (; end < command.words.size(); ++end) {
+    const std::string& word = command.words[end].text;
+    if (options.ends.contains(word)) return;
+    open = open || word.starts_with(":::");  // of parallel: words for each of its runs
+    if (open || std::ranges::find(kNext, word) != kNext.end()) break;
+  }
   // argparse takes what is the beginning of one option for that one.
   const auto begins = [&](std::string_view word) {
     const auto next = options.names.lower_bound(word);
     return next != options.names.end() && next->starts_with(word);
   };
-  for (std::size_t i = at + 1; i < command.words.size(); ++i) {
+  for (std::size_t i = at + 1; i < end; ++i) {
     const sbatch::ShellValue& word = command.words[i];
     if (word.text == "--") return;
     const std::string_view name = std::string_view(word.text).substr(0, word.text.find('='));

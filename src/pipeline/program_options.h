@@ -15,6 +15,7 @@ struct ProgramOptions {
   bool known = false;                              ///< all of it stands in the program, as written words
   std::set<std::string, std::less<>> names;        ///< `--lr`, `-l`
   std::vector<std::vector<std::string>> required;  ///< the names of each that has to be given
+  std::set<std::string, std::less<>> ends;         ///< `--help`, `--version`: the program says something and ends
 };
 
 ProgramOptions program_options(std::string_view program);

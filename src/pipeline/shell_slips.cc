@@ -167,15 +167,21 @@ class ShellSlips {
 
   /// `NAME=(a b c)`, and `program $NAME`: bash takes the first item alone.
   void first_items(std::span<const ShellCommand> commands) {
-    constexpr std::array<std::string_view, 10> kSets{"read",  "mapfile", "readarray", "for",     "select",
-                                                     "unset", "local",   "declare",   "getopts", "typeset"};
+    constexpr std::array<std::string_view, 13> kSets{"read",   "mapfile", "readarray", "for",     "select",
+                                                     "unset",  "local",   "declare",   "getopts", "typeset",
+                                                     "coproc", "wait",    "let"};
     constexpr std::array<std::string_view, 6> kSays{"echo", "printf", "log", "[", "[[", "test"};
     if (!contains(text_.substr(0, text_.find('\n')), "bash")) return;
     std::map<std::string_view, const ShellWord*> lists;
     std::set<std::string_view> others;
     for (const ShellCommand& command : commands) {
       if (command.words.empty()) continue;
-      const bool sets = std::ranges::find(kSets, plain_text(command.words.front())) != kSets.end();
+      // `IFS=, read`
+      const auto first =
+          std::ranges::find_if(command.words, [](const ShellWord& word) { return assigned_name(word).empty(); });
+      const std::string_view program = first == command.words.end() ? std::string_view() : plain_text(*first);
+      const bool prints = program == "printf" && first + 1 != command.words.end() && plain_text(first[1]) == "-v";
+      const bool sets = prints || std::ranges::find(kSets, program) != kSets.end();
       for (const ShellWord& word : command.words) {
         const std::string_view name = assigned_name(word);
         const bool list = word.items.size() > 1 && std::ranges::none_of(word.items, [](const ShellWord& item) {

@@ -68,17 +68,47 @@ std::size_t kept_status(std::string_view line, std::string_view behind) {
   return some_line_with(behind, name, asks) || works_before_exit(behind, name) ? at + 1 : line.npos;
 }
 
-/// `ls *.ckpt`, `grep x file`, `command -v srun`: fails where there is nothing to be found.
+/// Whether a command has an option of that letter, alone or among others.
+bool has_letter(const ShellCommand& command, char letter) {
+  return std::ranges::any_of(command.words, [&](const ShellWord& word) {
+    const std::string_view text = plain_text(word);
+    return text.starts_with('-') && !text.starts_with("--") && contains(text, std::string_view(&letter, 1));
+  });
+}
+
+/// `ls *.ckpt`, `grep x file`, `command -v srun`: fails where there is nothing to be found, and shows what is found.
 bool fails_without_match(const ShellCommand& command) {
   constexpr std::array<std::string_view, 5> kFinders{"grep", "egrep", "fgrep", "pgrep", "which"};
   if (command.words.empty()) return false;
   const std::string_view program = plain_text(command.words.front());
-  if (std::ranges::find(kFinders, program) != kFinders.end()) return true;
+  if (std::ranges::find(kFinders, program) != kFinders.end()) {
+    const bool stars = std::ranges::any_of(command.words, [](const ShellWord& word) {
+      return std::ranges::any_of(word.parts, [](const ShellPart& part) { return contains(part.text, "*"); });
+    });
+    // `-v` lets empty lines through, `-o` shows the empty match of `x*`, `-q` nothing.
+    return !contains(program, "grep") ||
+           (!has_letter(command, 'v') && !has_letter(command, 'q') && !(stars && has_letter(command, 'o')));
+  }
   if (program == "command") return command.words.size() > 2 && plain_text(command.words[1]) == "-v";
-  return program == "ls" && std::ranges::any_of(command.words, [](const ShellWord& word) {
-           return std::ranges::any_of(word.parts, [](const ShellPart& part) {
-             return part.kind == ShellPart::Kind::Text && !part.quoted && contains(part.text, "*");
+  // Of a folder that is empty ls shows nothing: files, by their ending, or `-d`.
+  const bool folders = has_letter(command, 'd');
+  return program == "ls" && std::ranges::any_of(command.words, [&](const ShellWord& word) {
+           return std::ranges::any_of(word.parts, [&](const ShellPart& part) {
+             const std::size_t star = part.text.rfind('*');
+             return part.kind == ShellPart::Kind::Text && !part.quoted && star != std::string::npos &&
+                    (folders || contains(part.text.substr(star), "."));
            });
+         });
+}
+
+/// Whether of a pipeline some program finds nothing, and those behind it leave what is found.
+bool pipeline_without_match(std::string_view pipeline) {
+  constexpr std::array<std::string_view, 6> kLeave{"cat", "head", "sort", "tail", "tee", "uniq"};
+  const std::vector<ShellCommand> commands = read_shell(pipeline);
+  const auto finder = std::ranges::find_if(commands, fails_without_match);
+  return finder != commands.end() && std::all_of(finder + 1, commands.end(), [&](const ShellCommand& one) {
+           return !one.words.empty() && (std::ranges::find(kLeave, plain_text(one.words.front())) != kLeave.end() ||
+                                         fails_without_match(one));
          });
 }
 
@@ -98,7 +128,7 @@ std::string_view ends_without_match(std::string_view text, const ShellCommand& c
   const std::size_t behind = text.find_first_not_of(" \t", word.end);
   const bool alone =
       (before == 0 || text[before - 1] == '\n') && (behind == text.npos || text[behind] == '\n' || text[behind] == '#');
-  return alone && std::ranges::any_of(read_shell(parts[1]->text), fails_without_match) ? name : std::string_view();
+  return alone && pipeline_without_match(parts[1]->text) ? name : std::string_view();
 }
 
 /// `[ -z "$NAME" ]`
@@ -115,8 +145,11 @@ bool asks_whether_empty(const ShellCommand& command, std::string_view name) {
 /// What `set` lets nobody come to: the test that follows at once. One finding a script.
 void find_unseen_absence(FileId file, std::string_view text, std::span<const ShellCommand> commands,
                          const ShellCommand& set, std::vector<Finding>& findings) {
-  const bool pipes = contains(text, "pipefail") && !contains(text, "+o pipefail");
+  if (contains(text, "nullglob")) return;
+  bool pipes = false;
+  const bool off = contains(text, "+o pipefail");
   for (std::size_t i = 0; i + 1 < commands.size(); ++i) {
+    if (!off && surely_runs(commands[i]) && option_set_by(commands[i], '\0', "pipefail") == true) pipes = true;
     if (commands[i].words.empty() || commands[i].words.front().begin < set.words.front().begin) continue;
     const std::string_view name = ends_without_match(text, commands[i], pipes);
     if (name.empty() || !asks_whether_empty(commands[i + 1], name)) continue;
@@ -146,6 +179,10 @@ std::size_t status_asked_at_once(std::string_view line) {
   for (const std::string_view declares : {"local ", "declare ", "export ", "readonly "}) {
     if (words.starts_with(declares)) words = trim(words.substr(declares.size()));
   }
+  // Of another command that stands before it in the line.
+  constexpr std::array<std::string_view, 7> kAnother{";", "&&", "||", "|", "then", "$(", "`"};
+  const std::string_view before = words.substr(0, words.find("$?"));
+  if (std::ranges::any_of(kAnother, [&](std::string_view one) { return contains(before, one); })) return line.npos;
   const std::size_t sign = words.find("=$?");
   const bool kept = sign != words.npos && is_shell_name(words.substr(0, sign));
   if (!kept && std::ranges::none_of(kBegin, [&](std::string_view one) { return words.starts_with(one); }))

@@ -162,9 +162,24 @@ class ArrayItems : public ScriptJudge {
       counted = counted && (range || is_one_item(item));
       count += range.value_or(1);
     }
-    const bool nothing_first = counted && written_parts(word.items.front()).empty();  // ("" a b)
+    const bool nothing_first = counted && (stands_for_nothing(word) || is_spoken_of(word));
     if (counted) lists_[name] = {count, span_of(word), nothing_first};
     if (parts.size() == 2 && is_task(*parts[1])) numbers_.insert(name);
+  }
+
+  /// ("" a b), (none a b), (0 0.1 0.2)
+  static bool stands_for_nothing(const ShellWord& list) {
+    constexpr std::array<std::string_view, 13> kNothing{"none",        "null", "na", "n/a", "nan", "dummy", "unused",
+                                                        "placeholder", "skip", "x",  "_",   "-",   "empty"};
+    const std::string first = to_lower(plain_text(list.items.front()));
+    if (written_parts(list.items.front()).empty() || is_one_of(first, kNothing)) return true;
+    return first == "0" && list.items.size() > 1 && plain_text(list.items[1]) != "1";
+  }
+
+  /// A comment in the lines of a list may say what the first item is for.
+  bool is_spoken_of(const ShellWord& list) const {
+    const std::size_t end = text_.find('\n', list.end);
+    return contains(text_.substr(list.begin, end == text_.npos ? end : end - list.begin), " #");
   }
 
   /// `NAME` of `NAME=`, `NAME+=`, `NAME[0]=`.

@@ -33,10 +33,11 @@ class LoopCounters : public ScriptJudge {
   using ScriptJudge::ScriptJudge;
 
   void run() {
-    if (!gather()) return;
+    if (is_exported() || !gather()) return;
     constexpr int kMostAsked = 20;
     int asked = 0;
     for (const auto& [name, one] : counters_) {
+      if (is_given(name)) continue;
       if (one.other || one.count == nullptr || one.read == nullptr || one.read->begin > one.count->begin) continue;
       if (++asked > kMostAsked || is_set_somehow(name, one.counts)) continue;
       report("sbatch-counter-without-begin", span_of(*one.read),
@@ -63,12 +64,38 @@ class LoopCounters : public ScriptJudge {
           if (part.kind != ShellPart::Kind::Variable) continue;
           Counter& one = counters_[part.text];
           one.other = one.other || !part.rest.empty();
-          const bool read = command.loop && !is_one_of(program, kSays) && assigned_name(word) != part.text;
+          // `[[ ]]` takes a word that is empty for 0, and `x$N` is a name without its end.
+          const bool read = command.loop && !is_one_of(program, kSays) && program != "[[" && is_whole(word) &&
+                            assigned_name(word) != part.text;
           if (read && one.read == nullptr) one.read = &word;
         }
       }
     }
     return true;
+  }
+
+  /// `$N`, `"$N"` and `--rank=$N`.
+  static bool is_whole(const ShellWord& word) {
+    const std::vector<const ShellPart*> parts = written_parts(word);
+    return parts.size() == 1 || (parts.size() == 2 && parts[0]->kind == ShellPart::Kind::Text &&
+                                 parts[0]->text.starts_with('-') && parts[0]->text.ends_with('='));
+  }
+
+  /// By Slurm, by MPI or by the shell itself.
+  static bool is_given(std::string_view name) {
+    constexpr std::array<std::string_view, 5> kBegins{"SLURM_", "PBS_", "OMPI_", "PMI_", "BASH"};
+    return name == "RANDOM" || name == "SECONDS" ||
+           std::ranges::any_of(kBegins, [&](std::string_view begin) { return name.starts_with(begin); });
+  }
+
+  /// Whether the submission may bring variables of its own.
+  bool is_exported() const {
+    const auto exports = [](const SbatchPair& option) { return option.name == "export"; };
+    return job_.given_open || std::ranges::any_of(job_.given, exports) ||
+           std::ranges::any_of(job_.options, [&](const SbatchPair& option) {
+             return exports(option) &&
+                    (!option.value.known() || (option.value.value != "ALL" && option.value.value != "NONE"));
+           });
   }
 
   void note_set(const ShellCommand& command, const ShellWord& word, std::string_view name) {
@@ -95,7 +122,12 @@ class LoopCounters : public ScriptJudge {
       if ((at > 0 && is_word_char(text_[at - 1])) || (end < text_.size() && is_word_char(text_[end]))) continue;
       const std::string_view before = text_.substr(0, at);
       if (before.ends_with('$') || before.ends_with("${")) continue;
-      if (end < text_.size() && text_[end] == '=') continue;
+      if (end < text_.size() && text_[end] == '=') {
+        // `sbatch --export=ALL,N=0`, also as the usage in a comment.
+        const std::size_t line = before.rfind('\n') + 1;  // npos + 1 is 0
+        if (before.ends_with(',') || trim(before.substr(line)).starts_with('#')) return true;
+        continue;
+      }
       // `--env NAME=...` was an assignment; a name alone may be one of anything.
       ++bare;
     }

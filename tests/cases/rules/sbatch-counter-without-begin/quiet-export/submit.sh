@@ -1,0 +1,2 @@
+#!/bin/bash
+sbatch --export=ALL,CHUNK=0 job.sh

@@ -1,0 +1,3 @@
+import subprocess
+
+subprocess.run(["srun", "-n", "128", "solver"], check=True)

@@ -1,0 +1,3 @@
+#!/bin/bash
+hf download org/model --local-dir . --include "*.py"
+python modeling_large.py

@@ -1,0 +1,2 @@
+#!/bin/bash
+python convert_weights.py
