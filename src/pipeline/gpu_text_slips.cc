@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/strings.h"
 #include "kinds/language.h"
@@ -37,8 +39,6 @@ constexpr std::array<FamilySizes, 16> kFamilies{{{"g3", " 4 8 16 "},
                                                  {"p4de", " 24 "},
                                                  {"trn1", " 2 32 "}}};
 
-constexpr int kMostLooks = 50;  // at documents of one file
-
 constexpr std::array<std::string_view, 1> kDriver{"driver"};
 
 class TextSlips {
@@ -50,6 +50,7 @@ class TextSlips {
       if (inputs_.files[i].reading != Reading::Whole) continue;
       file_ = static_cast<FileId>(i);
       text_ = inputs_.sources.file(file_).text();
+      line_ = {};
       const std::string_view path = inputs_.files[i].context.path;
       const Language language = language_of(path);
       const bool data = language == Language::Data;
@@ -74,26 +75,63 @@ class TextSlips {
     findings_.push_back(problem(rule, span_of_part(file_, text_, at), std::move(message)));
   }
 
-  /// Of a longer line what stands around the place.
-  std::string_view line_at(std::size_t at) const {
-    constexpr std::size_t kFar = 2000;
-    const std::size_t from = at < kFar ? 0 : at - kFar;
-    const std::string_view around = text_.substr(from, 2 * kFar);
-    const std::size_t begin = at == from ? 0 : around.rfind('\n', at - from - 1) + 1;  // npos + 1 is 0
-    return around.substr(begin, std::min(around.find('\n', at - from), around.size()) - begin);
+  /// A line, without blanks around it, and where a remark begins in it.
+  struct Line {
+    std::string_view whole;
+    std::string_view words;
+    std::size_t remark = std::string_view::npos;
+  };
+
+  /// Looks for the ends of each line once where places are asked for one after another.
+  const Line& line_at(std::size_t at) {
+    const std::size_t known = line_.whole.data() == nullptr ? text_.npos : offset(line_.whole);
+    if (known == text_.npos || at < known || at > known + line_.whole.size()) {
+      const std::size_t begin = at == 0 ? 0 : text_.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+      line_.whole = text_.substr(begin, std::min(text_.find('\n', at), text_.size()) - begin);
+      line_.words = trim(line_.whole);
+      const bool all = line_.words.starts_with('#') || line_.words.starts_with("//");
+      line_.remark = all ? 0 : std::min(line_.whole.find(" #"), line_.whole.find(" // "));
+    }
+    return line_;
+  }
+
+  std::size_t offset(std::string_view part) const { return static_cast<std::size_t>(part.data() - text_.data()); }
+
+  bool is_in_remark(std::size_t at) {
+    const Line& line = line_at(at);
+    return line.remark != line.whole.npos && at - offset(line.whole) >= line.remark;
+  }
+
+  /// Whether the file speaks of AWS, and of no cloud whose machines are called likewise: `g3.large` of Jetstream2.
+  bool is_of_aws() const {
+    constexpr std::array<std::string_view, 13> kAws{"aws",
+                                                    "AWS",
+                                                    "eks",
+                                                    "EKS",
+                                                    "ec2",
+                                                    "EC2",
+                                                    "karpenter",
+                                                    "instance-type",
+                                                    "instance_type",
+                                                    "instance-size",
+                                                    "InstanceType",
+                                                    "instanceType",
+                                                    "ParallelCluster"};
+    constexpr std::array<std::string_view, 10> kOthers{"openstack", "OpenStack", "jetstream", "Jetstream", "civo",
+                                                       "Civo",      "flavor =",  "flavor:",   "--flavor",  "flavor_"};
+    const auto has = [this](std::string_view word) { return contains(text_, word); };
+    return std::ranges::any_of(kAws, has) && std::ranges::none_of(kOthers, has);
   }
 
   /// `p2.4xlarge`, `g5.large`.
   void instance_types() {
     constexpr std::string_view kLarge = "large";
-    // Clouds whose machines are called likewise: `g3.large` of Jetstream2.
-    for (const std::string_view other : {"openstack", "OpenStack", "jetstream", "Jetstream", "flavor"}) {
-      if (contains(text_, other)) return;
-    }
     std::set<std::string_view> said;
+    std::optional<bool> aws;
     for (std::size_t at = text_.find(kLarge); at != text_.npos; at = text_.find(kLarge, at + 1)) {
       const std::size_t end = at + kLarge.size();
       if (end < text_.size() && (is_word_char(text_[end]) || text_[end] == '-')) continue;
+      if (end + 1 < text_.size() && text_[end] == '.' && is_digit(text_[end + 1])) continue;  // `p2.2xlarge.8`
       const bool extra = at > 0 && text_[at - 1] == 'x';
       const std::size_t digits_end = at - (extra ? 1 : 0);
       std::size_t begin = digits_end;
@@ -110,131 +148,227 @@ class TextSlips {
       const std::string_view number = text_.substr(begin, digits_end - begin);
       const std::string size = extra ? (number.empty() ? "1" : std::string(number)) : "none";
       const std::string_view type = text_.substr(first, end - first);
-      if (contains(known->sizes, " " + size + " ") || said.contains(type)) continue;
-      const std::string_view line = trim(line_at(first));
-      if (line.starts_with('#') || line.starts_with("//")) continue;
+      if (contains(known->sizes, " " + size + " ") || said.contains(type) || is_in_remark(first)) continue;
       said.insert(type);
+      // `- g4dn.large  # does not exist`
+      if (line_.remark != text_.npos && contains(line_.whole.substr(line_.remark), "not ")) continue;
+      if (!aws) aws = is_of_aws();
+      if (!*aws) return;
       report("instance-type-unknown", type, "AWS has no instance type `" + std::string(type) + "`");
     }
   }
 
   /// Source: NVIDIA/dcgm-exporter:pkg/cmd/app.go, CLIFieldsFile (4.5).
   void exporter_fields() {
-    for (const std::string_view word : {"--collectors=DCGM_FI_", "--collectors DCGM_FI_", "-f=DCGM_FI_"}) {
-      const std::size_t at = text_.find(word);
-      if (at == text_.npos || trim(line_at(at)).starts_with('#')) continue;
-      report("exporter-fields-as-file", text_.substr(at, word.size()),
-             "dcgm-exporter takes the path of a file with fields, and is given fields");
-      return;
-    }
     constexpr std::string_view kVariable = "DCGM_EXPORTER_COLLECTORS";
-    const std::size_t at = text_.find(kVariable);
-    if (at == text_.npos) return;
-    constexpr std::size_t kNear = 80;  // of an item of `env:` the next line
-    std::string_view near = text_.substr(at + kVariable.size(), kNear);
-    const std::size_t value = near.find_first_not_of("\"' :=\r\n\tvalue");
-    if (value != near.npos && near.substr(value).starts_with("DCGM_FI_"))
-      report("exporter-fields-as-file", text_.substr(at, kVariable.size()),
-             "dcgm-exporter takes the path of a file with fields, and is given fields");
+    for (const std::string_view word :
+         {std::string_view("--collectors=DCGM_FI_"), std::string_view("--collectors DCGM_FI_"),
+          std::string_view("-f=DCGM_FI_"), kVariable}) {
+      for (std::size_t at = text_.find(word); at != text_.npos; at = text_.find(word, at + 1)) {
+        if (is_in_remark(at) || (word == kVariable && !value_behind(at + word.size()).starts_with("DCGM_FI_")))
+          continue;
+        report("exporter-fields-as-file", text_.substr(at, word.size()),
+               "dcgm-exporter takes the path of a file with fields, and is given fields");
+        return;
+      }
+    }
+  }
+
+  /// Behind the name of a variable: `=VALUE`, or in `value` of an item of `env:`, on the same line or the next.
+  std::string_view value_behind(std::size_t at) const {
+    constexpr std::size_t kNear = 120;
+    constexpr std::string_view kSigns = "\"' :=,\t\r";
+    const std::string_view near = text_.substr(at, kNear);
+    const std::size_t first = near.find_first_not_of("\"' :=,\t\r\n");
+    if (first == near.npos) return {};
+    const std::string_view between = near.substr(0, first);
+    const bool next_line = contains(between, "\n");
+    std::string_view value = near.substr(first);
+    if (value.starts_with("value")) {
+      value.remove_prefix(5);
+      value.remove_prefix(std::min(value.find_first_not_of(kSigns), value.size()));
+    } else if (next_line) {
+      return {};
+    }
+    return value;
   }
 
   /// Source: https://docs.nvidia.com/deeplearning/nccl/user-guide/docs/env.html#nccl-debug-file
   void nccl_log() {
     constexpr std::string_view kFile = "NCCL_DEBUG_FILE=";
-    constexpr std::array<std::string_view, 14> kOfOneRank{"%h",   "%p",   "RANK", "rank", "PROCID", "LOCALID", "NODEID",
-                                                          "HOST", "host", "NODE", "node", "$$",     "TASK",    "/dev/"};
-    constexpr std::array<std::string_view, 7> kStarts{"srun ",    "sbatch ",    "mpirun ",          "torchrun ",
+    constexpr std::array<std::string_view, 15> kOfOneRank{"%h",      "%p",     "RANK", "rank", "PROCID",
+                                                          "LOCALID", "NODEID", "HOST", "host", "NODE",
+                                                          "node",    "uname",  "$$",   "TASK", "/dev/"};
+    constexpr std::array<std::string_view, 6> kStarts{"srun ",    "mpirun ",    "torchrun ",
                                                       "mpiexec ", "deepspeed ", "accelerate launch"};
-    const std::size_t at = text_.find(kFile);
-    if (at == text_.npos || (at > 0 && is_word_char(text_[at - 1]))) return;
-    const std::string_view line = line_at(at);
-    std::string_view value = line.substr(static_cast<std::size_t>(text_.data() + at + kFile.size() - line.data()));
-    value = value.substr(0, value.find_first_of(" \t\r;,"));
-    if (trim(line).starts_with('#') || value.find_first_not_of("\"'") == value.npos || contains(line, "echo ")) return;
-    const auto is_in = [&](std::string_view text) {
-      return std::ranges::any_of(kOfOneRank, [&](std::string_view one) { return contains(text, one); });
-    };
-    if (is_in(value)) return;
-    // Of a name that is put together elsewhere the whole text is asked.
-    const bool open = contains(value, "$");
-    if (open && (contains(text_, "%h") || contains(text_, "%p"))) return;
-    if (std::ranges::none_of(kStarts, [&](std::string_view one) { return contains(text_, one); })) return;
-    report("nccl-log-shared", text_.substr(at, kFile.size() - 1),
-           "every rank writes its log of NCCL to the same file, and the last one that opens it empties it");
+    constexpr int kMostPlaces = 20;
+    int places = 0;
+    for (std::size_t at = text_.find(kFile); at != text_.npos; at = text_.find(kFile, at + 1)) {
+      if (++places > kMostPlaces) return;
+      if ((at > 0 && is_word_char(text_[at - 1])) || is_in_remark(at)) continue;
+      const std::string_view line = line_at(at).whole;
+      std::string_view value = line.substr(at + kFile.size() - offset(line));
+      value = value.substr(0, value.find_first_of(" \t\r;,"));
+      if (value.find_first_not_of("\"'") == value.npos || contains(line, "echo ")) continue;
+      const auto is_in = [&](std::string_view text) {
+        return std::ranges::any_of(kOfOneRank, [&](std::string_view one) { return contains(text, one); });
+      };
+      if (is_in(value)) continue;
+      // Of a name that is put together elsewhere the lines are asked that set its parts.
+      bool own = contains(value, "$") && (contains(text_, "%h") || contains(text_, "%p"));
+      for (std::size_t sign = value.find('$'); sign != value.npos && !own; sign = value.find('$', sign + 1)) {
+        std::string_view name = value.substr(sign + 1);
+        if (name.starts_with('{')) name.remove_prefix(1);
+        name = name.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(name, is_word_char) - name.begin()));
+        own = !name.empty() && some_line_with(text_, std::string(name) + "=", is_in);
+      }
+      if (own) continue;
+      const auto starts = [&](std::string_view one) {
+        return some_line_with(text_, one, [](std::string_view other) { return !trim(other).starts_with('#'); });
+      };
+      if (std::ranges::none_of(kStarts, starts)) return;
+      report("nccl-log-shared", text_.substr(at, kFile.size() - 1),
+             "every rank writes its log of NCCL to the same file, and the last one that opens it empties it");
+      return;
+    }
+  }
+
+  /// A line and those that a pipe goes on in.
+  std::string_view piped_line_at(std::size_t at) {
+    constexpr int kMostLines = 10;
+    const std::string_view line = line_at(at).whole;
+    std::size_t end = offset(line) + line.size();
+    for (int lines = 0; lines < kMostLines && end < text_.size(); ++lines) {
+      const std::string_view before = text_.substr(end - std::min(end, std::size_t{3}), std::min(end, std::size_t{3}));
+      const std::size_t next = std::min(text_.find('\n', end + 1), text_.size());
+      const std::string_view behind = trim(text_.substr(end + 1, next - end - 1));
+      if (!trim(before).ends_with('\\') && !trim(before).ends_with('|') && !behind.starts_with('|')) break;
+      end = next;
+    }
+    return text_.substr(offset(line), end - offset(line));
   }
 
   /// `kubectl get nodes | grep -q Ready`.
   void ready_nodes() {
-    for (std::size_t at = text_.find("get node"); at != text_.npos; at = text_.find("get node", at + 1)) {
-      const std::string_view line = line_at(at);
-      const std::string_view behind =
-          line.substr(std::min(static_cast<std::size_t>(text_.data() + at - line.data()), line.size()));
-      const std::size_t grep = behind.find("grep ");
-      if (trim(line).starts_with('#') || contains(line, "NotReady") || grep == behind.npos) continue;
-      const std::string_view asked = behind.substr(0, grep);
-      if (!contains(asked, "|") || contains(asked, " -o") || contains(asked, "--output") || contains(asked, "awk"))
+    constexpr std::string_view kGet = "get node";
+    for (std::size_t at = text_.find(kGet); at != text_.npos;) {
+      const std::string_view line = piped_line_at(at);
+      const std::size_t from = at - offset(line);
+      at = text_.find(kGet, offset(line) + line.size());
+      const std::size_t grep = line.find("grep ", from);
+      if (trim(line).starts_with('#') || contains(line, "NotReady") || contains(line, "awk") || grep == line.npos)
         continue;
-      // Piped on, or counted: a question all the same.
-      std::string_view rest = trim(behind.substr(grep + 5));
+      const std::string_view asked = line.substr(line.rfind(kGet, grep), grep - line.rfind(kGet, grep));
+      if (!contains(asked, "|") || contains(asked, " -o") || contains(asked, "--output") || contains(asked, ";") ||
+          contains(asked, "&&"))
+        continue;
+      std::string_view rest = trim(line.substr(grep + 5));
       bool whole = false;
+      bool question = contains(rest, "wc -l");
       while (rest.starts_with('-')) {
-        const std::size_t end = std::min(rest.find(' '), rest.size());
-        whole = whole || rest.substr(0, end).find_first_of("wxv") != rest.npos;
-        rest = trim(rest.substr(end));
+        const std::string_view option = rest.substr(0, rest.find(' '));
+        whole = whole || option.find_first_of("wxv") != option.npos;
+        question = question || option.find_first_of("qc") != option.npos;
+        rest = trim(rest.substr(option.size()));
+      }
+      // A list for people is none.
+      for (const std::string_view word : {"until ", "while ", "if "}) {
+        question = question || contains(line.substr(0, from), word);
       }
       const char quote = rest.empty() ? ' ' : rest.front();
       const bool quoted = quote == '"' || quote == '\'';
       const std::string_view pattern =
           quoted ? rest.substr(1, rest.find(quote, 1) - 1) : rest.substr(0, rest.find_first_of(" ;|)>&"));
-      if (whole || pattern != "Ready") continue;
+      if (whole || !question || pattern != "Ready" || takes_out(rest)) continue;
       report("script-ready-in-not-ready", pattern, "`Ready` is found in `NotReady`, too");
       return;
     }
   }
 
+  /// Whether a later part of a pipe is `grep -v`.
+  static bool takes_out(std::string_view pipe) {
+    for (std::size_t at = pipe.find("grep -"); at != pipe.npos; at = pipe.find("grep -", at + 1)) {
+      const std::string_view option = pipe.substr(at + 5, 20);
+      if (contains(option.substr(0, option.find(' ')), "v")) return true;
+    }
+    return false;
+  }
+
+  /// The documents of a YAML file.
+  std::vector<std::string_view> documents() const {
+    std::vector<std::string_view> out;
+    for (std::size_t begin = 0; begin < text_.size();) {
+      const std::size_t end = std::min(text_.find("\n---", begin), text_.size());
+      out.push_back(text_.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return out;
+  }
+
   /// Source: argoproj/argo-cd:docs/user-guide/sync-options.md, Respect ignore differences configs (3.2).
   void ignored_replicas() {
-    constexpr std::string_view kIgnored = "ignoreDifferences:";
-    if (!contains(text_, kIgnored) || !contains(text_, "argoproj.io/")) return;
-    int looks = 0;
-    for (std::size_t at = text_.find(kIgnored); at != text_.npos; at = text_.find(kIgnored, at + 1)) {
-      if (++looks > kMostLooks) return;
-      if (trim(line_at(at)).starts_with('#')) continue;
-      std::size_t begin = text_.rfind("\n---", at);
-      begin = begin == text_.npos ? 0 : begin;
-      const std::string_view document = text_.substr(begin, std::min(text_.find("\n---", at), text_.size()) - begin);
-      if (!contains(document, "kind: Application") || contains(document, "RespectIgnoreDifferences=true") ||
-          contains(document, "ApplyOutOfSyncOnly=true") || contains(document, "{{- "))
+    if (!contains(text_, "ignoreDifferences:") || !contains(text_, "argoproj.io/")) return;
+    // Charts leave `replicas` out where they scale themselves.
+    constexpr std::array<std::string_view, 6> kFine{
+        "RespectIgnoreDifferences=true", "ApplyOutOfSyncOnly=true", "{{- ", "autoscaling", "Autoscaling", "valueFiles"};
+    for (const std::string_view document : documents()) {
+      if (!contains(document, "/spec/replicas") || !contains(document, "kind: Application") ||
+          std::ranges::any_of(kFine, [&](std::string_view one) { return contains(document, one); }))
         continue;
-      const std::size_t replicas = document.find("/spec/replicas", at - begin);
-      if (replicas == document.npos || trim(line_at(begin + replicas)).starts_with('#')) continue;
-      report("application-ignores-and-applies", document.substr(replicas, 14),
+      const std::string_view replicas = replicas_that_are_ignored(document);
+      if (replicas.empty()) continue;
+      report("application-ignores-and-applies", replicas,
              "the number of replicas is ignored where Argo CD compares, and applied all the same where it syncs");
       return;
     }
   }
 
+  /// `/spec/replicas` below `ignoreDifferences:`.
+  static std::string_view replicas_that_are_ignored(std::string_view document) {
+    constexpr std::string_view kReplicas = "/spec/replicas";
+    std::size_t depth = document.npos;
+    for (const std::string_view line : split(document, '\n')) {
+      const std::string_view words = trim(line);
+      if (words.empty() || words.starts_with('#')) continue;
+      const std::size_t indent = line.find_first_not_of(' ');
+      if (depth != document.npos && (indent < depth || (indent == depth && !words.starts_with("- "))))
+        depth = document.npos;
+      if (words.starts_with("ignoreDifferences:")) depth = indent;
+      const std::size_t at = line.find(kReplicas);
+      if (depth != document.npos && at != line.npos) return line.substr(at, kReplicas.size());
+    }
+    return {};
+  }
+
   /// A ConfigMap with what the API of Grafana takes, `{"dashboard": {...}}`.
   void wrapped_dashboards() {
     constexpr std::string_view kWrapped = "\"dashboard\": {";
-    int looks = 0;
-    for (std::size_t at = text_.find(kWrapped); at != text_.npos; at = text_.find(kWrapped, at + 1)) {
-      if (++looks > kMostLooks) return;
-      const std::string_view before = text_.substr(0, at);
-      const std::size_t last = before.find_last_not_of(" \t\r\n");
-      if (last == before.npos || before[last] != '{') continue;
-      const std::size_t head = before.substr(0, last).find_last_not_of(" \t\r\n");
-      if (head == before.npos || (before[head] != '|' && before[head] != '-' && before[head] != '>')) continue;
-      const std::size_t start = std::min(before.rfind("\n---"), before.size());
-      const std::string_view document = text_.substr(start == before.size() ? 0 : start,
-                                                     text_.find("\n---", at) - (start == before.size() ? 0 : start));
-      if (!contains(document, "kind: ConfigMap") || contains(text_, "api/dashboards") ||
-          !contains(document, "\"panels\""))
-        continue;
-      report("dashboard-wrapped", text_.substr(at, kWrapped.size() - 3),
-             "the dashboard stands in `dashboard`, as the API of Grafana takes it, and not its files");
-      return;
+    if (!contains(text_, kWrapped)) return;
+    for (const std::string_view document : documents()) {
+      if (!contains(document, "kind: ConfigMap") || !contains(document, "\"panels\"")) continue;
+      for (std::size_t at = document.find(kWrapped); at != document.npos; at = document.find(kWrapped, at + 1)) {
+        const std::string_view before = document.substr(0, at);
+        const std::size_t last = before.find_last_not_of(" \t\r\n");
+        if (last == before.npos || before[last] != '{') continue;
+        const std::size_t head = before.substr(0, last).find_last_not_of(" \t\r\n");
+        if (head == before.npos || (before[head] != '|' && before[head] != '-' && before[head] != '>')) continue;
+        if (!is_sent()) {
+          report("dashboard-wrapped", document.substr(at, kWrapped.size() - 3),
+                 "the dashboard stands in `dashboard`, as the API of Grafana takes it, and not its files");
+        }
+        return;
+      }
     }
+  }
+
+  /// Whether anything of the input speaks of the API that takes dashboards so.
+  bool is_sent() {
+    if (!sent_) {
+      sent_ = false;
+      for (std::size_t i = 0; i < inputs_.files.size() && !*sent_; ++i)
+        sent_ = contains(inputs_.sources.file(static_cast<FileId>(i)).text(), "api/dashboards");
+    }
+    return *sent_;
   }
 
   /// In the last stage of an image: what came before it is left behind.
@@ -242,8 +376,9 @@ class TextSlips {
     constexpr std::array<std::string_view, 8> kNumbered{"nvidia-driver-", "nvidia-utils-",         "nvidia-headless-",
                                                         "nvidia-dkms-",   "nvidia-compute-utils-", "libnvidia-compute-",
                                                         "libnvidia-gl-",  "cuda-drivers-"};
-    constexpr std::array<std::string_view, 8> kOthers{"bootc", "dracut", "kernel",  "linux-image",
-                                                      "purge", "remove", "systemd", "warewulf"};
+    constexpr std::array<std::string_view, 14> kOthers{
+        "bootc",    "dracut",        "kernel",       "linux-image",  "purge",          "remove",  "systemd",
+        "warewulf", "download-only", "get download", "apt download", "virt-customize", "nsenter", "chroot"};
     const std::size_t from = text_.rfind("\nFROM ");
     const std::string_view stage = text_.substr(from == text_.npos ? 0 : from);
     if (std::ranges::any_of(kOthers, [&](std::string_view one) { return contains(stage, one); })) return;
@@ -254,7 +389,8 @@ class TextSlips {
       installs = installs || contains(words, " install");
       for (std::string_view word : split_blanks(words)) {
         if (!installs) break;
-        const std::size_t whole = std::min(word.find_first_of("=;\\"), word.size());
+        word.remove_prefix(std::min(word.find_first_not_of("\"'"), word.size()));
+        const std::size_t whole = std::min(word.find_first_of("=;\\\"'"), word.size());
         word = word.substr(0, whole);
         const bool driver = word == "cuda-drivers" || std::ranges::any_of(kNumbered, [&](std::string_view one) {
                               return word.starts_with(one) && word.size() > one.size() && is_digit(word[one.size()]);
@@ -272,6 +408,8 @@ class TextSlips {
   std::vector<Finding>& findings_;
   FileId file_ = FileId::None;
   std::string_view text_;
+  Line line_;
+  std::optional<bool> sent_;
 };
 
 }  // namespace

@@ -22,6 +22,10 @@ constexpr std::string_view kEksRule = "terraform-eks-of-other-release";
 constexpr std::string_view kEksModule = "terraform-aws-modules/eks/aws";
 constexpr std::string_view kOldExec = "client.authentication.k8s.io/v1alpha1";
 
+/// What a constraint is of. `~> 2` of a module takes every release behind 2 (hashicorp/go-version), of a provider those
+/// below 3: apparentlymart/go-versions:versions/constraints/ruby_style.go (1.0).
+enum class Of { Module, Provider };
+
 /// Which major releases `~> 2.9`, `>= 2.0, < 3.0` or `3.1.0` take, as far as one number parts them.
 struct Majors {
   bool below = true;  ///< one below the number
@@ -29,7 +33,7 @@ struct Majors {
   bool known = true;
 };
 
-Majors majors_of(std::string_view constraint, std::int64_t number) {
+Majors majors_of(std::string_view constraint, std::int64_t number, Of of) {
   Majors out;
   for (std::string_view one : split(constraint, ',')) {
     one = trim(one);
@@ -46,8 +50,7 @@ Majors majors_of(std::string_view constraint, std::int64_t number) {
       const bool whole = sign == "<" && rest.find_first_of("123456789") == rest.npos;
       out.from = out.from && (*major > number || (*major == number && !whole));
     } else if (sign.empty() || sign == "=" || sign == "~>") {
-      // `~> 2` takes every release behind 2; with a dot the major stays.
-      const bool open = sign == "~>" && rest.empty() && *major < number;
+      const bool open = of == Of::Module && sign == "~>" && rest.empty() && *major < number;
       if (*major >= number) out.below = false;
       if (*major < number && !open) out.from = false;
     } else {
@@ -65,15 +68,17 @@ struct Wanted {
 
 class TerraformReleases {
  public:
-  TerraformReleases(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+  TerraformReleases(const Inputs& inputs, std::vector<Finding>& findings)
+      : inputs_(inputs), findings_(findings), names_(inputs) {}
 
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view path = inputs_.files[i].context.path;
       if (inputs_.files[i].reading != Reading::Whole) continue;
-      if (path.ends_with(".tfvars")) values_.push_back(static_cast<FileId>(i));
+      if (path.ends_with(".tfvars") || path.ends_with(".hcl") || path.ends_with(".tfvars.json"))
+        values_.push_back(static_cast<FileId>(i));
       locked_ = locked_ || path.ends_with(".terraform.lock.hcl");
-      if (path.ends_with(".tf") || is_yaml_file(path)) old_credentials(static_cast<FileId>(i));
+      if (is_yaml_file(path)) old_credentials(static_cast<FileId>(i));
       if (is_yaml_file(path)) eksctl_version(static_cast<FileId>(i));
       if (path.ends_with(".ts") || path.ends_with(".py")) cdk_version(static_cast<FileId>(i));
       // What makes the folder's file of releases: Terragrunt, a template, JSON.
@@ -87,7 +92,10 @@ class TerraformReleases {
       for (const FileId file : files) note_providers(folder, file);
     }
     for (const auto& [folder, files] : folders_) {
-      for (const FileId file : files) judge(folder, file);
+      for (const FileId file : files) {
+        judge(folder, file);
+        if (!old_clients_.contains(folder)) old_credentials(file);
+      }
       versions(files);
     }
   }
@@ -103,35 +111,72 @@ class TerraformReleases {
   void old_credentials(FileId file) {
     const std::string_view all = text(file);
     const bool terraform = inputs_.files[static_cast<std::size_t>(file)].context.path.ends_with(".tf");
-    int looks = 0;
-    for (std::size_t at = all.find(kOldExec); at != all.npos && ++looks < 50; at = all.find(kOldExec, at + 1)) {
-      const std::size_t begin = at == 0 ? 0 : all.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-      const std::string_view before = trim(all.substr(begin, at - begin));
-      if (!before.starts_with(terraform ? "api_version" : "apiVersion:")) continue;
-      report("exec-credential-version-gone", file, all.substr(at, kOldExec.size()),
-             "clients of Kubernetes 1.24 and later take no credentials of `" + std::string(kOldExec) + "`");
-      return;
-    }
+    std::string_view found;
+    some_line_with(all, kOldExec, [&](std::string_view line) {
+      if (!trim(line).starts_with(terraform ? "api_version" : "apiVersion:")) return false;
+      found = line.substr(line.find(kOldExec), kOldExec.size());
+      return true;
+    });
+    if (found.empty()) return;
+    report("exec-credential-version-gone", file, found,
+           "clients of Kubernetes 1.24 and later take no credentials of `" + std::string(kOldExec) + "`");
   }
 
+  /// Whether some folder keeps a provider of these clients to releases from before that. Sources:
+  /// hashicorp/terraform-provider-kubernetes:go.mod and hashicorp/terraform-provider-helm:go.mod.
+  static bool is_of_old_client(std::string_view provider, std::string_view constraint) {
+    const std::int64_t first = provider == "kubernetes" ? 12 : 6;  // of release 2
+    constraint = trim(constraint);
+    if (contains(constraint, ",")) return contains(constraint, "<");
+    const bool exact = constraint.starts_with("~>");
+    std::string_view number = trim(constraint.substr(exact ? 2 : 0));
+    if (number.starts_with('=')) number = trim(number.substr(1));
+    const std::vector<std::string_view> parts = split(number, '.');
+    const std::optional<std::int64_t> major = parse_int(parts[0]);
+    if (!major || *major > 2 || constraint.starts_with('>')) return false;
+    if (*major < 2 || constraint.starts_with('<')) return true;
+    const std::optional<std::int64_t> minor = parts.size() > 1 ? parse_int(parts[1]) : std::nullopt;
+    return minor && *minor < first && (!exact || parts.size() > 2);
+  }
+
+  /// What a folder says of its providers: in `required_providers`, with or without a source, in a text alone, or in the
+  /// block of the provider.
   void note_providers(const std::string& folder, FileId file) {
     const std::string_view all = text(file);
-    if (!contains(all, "hashicorp/helm")) return;
+    if (!contains(all, "required_providers") && !contains(all, "provider \"helm\"") &&
+        !contains(all, "provider \"kubernetes\""))
+      return;
     std::size_t left = 8 * all.size() + 1000;
     for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
+      if (one.word == "provider" && (one.labels[0] == "helm" || one.labels[0] == "kubernetes"))
+        note_provider(folder, file, one.labels[0],
+                      unquoted_hcl(read_hcl_block(all, one.brace, left).attribute("version")));
       if (one.word != "terraform") continue;
       for (const HclInnerBlock& inner : read_hcl_block(all, one.brace, left).blocks) {
         if (inner.name != "required_providers") continue;
-        const std::string_view helm = read_hcl_block(all, inner.brace, left).attribute("helm");
-        if (!helm.starts_with('{')) continue;
-        const HclBlock block = read_hcl_block(all, static_cast<std::size_t>(helm.data() - all.data()), left);
-        if (unquoted_hcl(block.attribute("source")) != "hashicorp/helm") continue;
-        const Wanted wanted{unquoted_hcl(block.attribute("version")), file};
-        helm_.try_emplace(folder, wanted);
-        const Majors majors = majors_of(wanted.text, 3);
-        bounded_ = bounded_ || !majors.known || !majors.from;
+        const HclBlock providers = read_hcl_block(all, inner.brace, left);
+        for (const std::string_view name : {"helm", "kubernetes"}) {
+          const std::string_view written = providers.attribute(name);
+          if (!written.starts_with('{')) {
+            note_provider(folder, file, name, unquoted_hcl(written));
+            continue;
+          }
+          const HclBlock block = read_hcl_block(all, static_cast<std::size_t>(written.data() - all.data()), left);
+          const std::string_view source = unquoted_hcl(block.attribute("source"));
+          if (source.empty() || source.ends_with("hashicorp/" + std::string(name)))
+            note_provider(folder, file, name, unquoted_hcl(block.attribute("version")));
+        }
       }
     }
+  }
+
+  void note_provider(const std::string& folder, FileId file, std::string_view name, std::string_view constraint) {
+    if (constraint.empty()) return;
+    if (is_of_old_client(name, constraint)) old_clients_.insert(folder);
+    if (name != "helm") return;
+    helm_.try_emplace(folder, Wanted{constraint, file});
+    const Majors majors = majors_of(constraint, 3, Of::Provider);
+    bounded_ = bounded_ || !majors.known || !majors.from;
   }
 
   void judge(const std::string& folder, FileId file) {
@@ -151,11 +196,11 @@ class TerraformReleases {
 
   /// Source: hashicorp/terraform-provider-helm:docs/guides/v3-upgrade-guide.md (3.0).
   bool judge_helm(const std::string& folder, FileId file, const HclTopBlock& one, std::size_t& left) {
-    constexpr std::array<std::string_view, 6> kOfRelease2{"set",        "set_sensitive", "set_list",
-                                                          "kubernetes", "registry",      "experiments"};
+    constexpr std::array<std::string_view, 7> kOfRelease2{"set",      "set_sensitive", "set_list",  "kubernetes",
+                                                          "registry", "experiments",   "postrender"};
     const auto found = helm_.find(folder);
     const Wanted wanted = found == helm_.end() ? Wanted{} : found->second;
-    const Majors majors = majors_of(wanted.text, 3);
+    const Majors majors = majors_of(wanted.text, 3, Of::Provider);
     if (!majors.known) return false;
     const HclBlock block = read_hcl_block(text(file), one.brace, left);
     const bool alone = inputs_.files[static_cast<std::size_t>(file)].named;
@@ -205,7 +250,7 @@ class TerraformReleases {
     const HclBlock block = read_hcl_block(text(file), one.brace, left);
     if (unquoted_hcl(block.attribute("source")) != kEksModule) return;
     const Wanted wanted{unquoted_hcl(block.attribute("version")), file};
-    const Majors majors = majors_of(wanted.text, 21);
+    const Majors majors = majors_of(wanted.text, 21, Of::Module);
     if (!majors.known) return;
     for (const auto& [before, now] : kRenamed) {
       const std::string_view key = majors.from ? before : now;
@@ -222,10 +267,10 @@ class TerraformReleases {
   }
 
   /// `1.24` in quotes: a version that AWS takes no clusters of any more. Source:
-  /// https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html, end of extended support (November
+  /// https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html, end of extended support (December
   /// 2026).
   static bool has_ended(std::string_view version) {
-    constexpr std::int64_t kLastEnded = 30;
+    constexpr std::int64_t kLastEnded = 31;
     if (!version.starts_with("1.")) return false;
     const std::optional<std::int64_t> minor = parse_int(version.substr(2));
     return minor && *minor <= kLastEnded && *minor > 9;
@@ -236,10 +281,18 @@ class TerraformReleases {
     const std::string_view all = text(file);
     if (!contains(all, "eksctl.io/") || !contains(all, "kind: ClusterConfig")) return;
     bool within = false;
+    std::size_t depth = 0;  // of the keys of `metadata`
     for (const std::string_view line : split(all, '\n')) {
-      if (!line.empty() && line[0] != ' ' && line[0] != '#') within = line.starts_with("metadata:");
       const std::string_view words = trim(line);
-      if (!within || !words.starts_with("version:")) continue;
+      if (words.empty() || words.starts_with('#')) continue;
+      const std::size_t indent = line.find_first_not_of(' ');
+      if (indent == 0) {
+        within = line.starts_with("metadata:");
+        depth = 0;
+      } else if (within && depth == 0) {
+        depth = indent;
+      }
+      if (!within || indent != depth || !words.starts_with("version:")) continue;
       std::string_view value = trim(words.substr(8, words.find(" #") - 8));
       if (value.size() > 2 && (value.front() == '"' || value.front() == '\''))
         value = value.substr(1, value.size() - 2);
@@ -252,6 +305,7 @@ class TerraformReleases {
     constexpr std::string_view kVersion = "KubernetesVersion.V1_";
     const std::string_view all = text(file);
     for (std::size_t at = all.find(kVersion); at != all.npos; at = all.find(kVersion, at + 1)) {
+      if (!is_set_behind(all, at)) continue;
       std::size_t end = at + kVersion.size();
       while (end < all.size() && is_digit(all[end])) ++end;
       const std::string minor(all.substr(at + kVersion.size(), end - at - kVersion.size()));
@@ -259,6 +313,21 @@ class TerraformReleases {
       report("eks-version-ended", file, all.substr(at, end - at), "EKS has no Kubernetes 1." + minor + " any more");
       return;
     }
+  }
+
+  /// Whether `version: eks.` or `version=` stands before a place, and not in a remark: maps and conditions name
+  /// versions, too.
+  static bool is_set_behind(std::string_view all, std::size_t at) {
+    constexpr std::size_t kFar = 200;  // of a longer line its end
+    std::string_view before = all.substr(at - std::min(at, kFar), std::min(at, kFar));
+    before = trim(before.substr(before.rfind('\n') + 1));  // npos + 1 is 0
+    for (const std::string_view remark : {"//", "/*", "*", "#"}) {
+      if (before.starts_with(remark)) return false;
+    }
+    if (before.ends_with("eks.")) before = trim(before.substr(0, before.size() - 4));
+    if (!before.ends_with(':') && !before.ends_with('=')) return false;
+    before = trim(before.substr(0, before.size() - 1));
+    return before.ends_with("version") || before.ends_with("Version") || before.ends_with("VERSION");
   }
 
   void versions(const std::vector<FileId>& files) {
@@ -295,23 +364,34 @@ class TerraformReleases {
     report("eks-version-ended", file, version, "EKS has no Kubernetes " + std::string(version) + " any more");
   }
 
-  /// Whether some file of values, or a module that takes this one, gives a variable.
-  bool is_given(std::string_view name) const {
+  /// Whether some file of values, a module that takes this one, or a command gives a variable.
+  bool is_given(std::string_view name) {
     const auto gives = [&](FileId file) {
       return some_line_with(text(file), name, [&](std::string_view line) {
         line = trim(line);
-        return line.starts_with(name) && trim(line.substr(name.size())).starts_with('=');
+        if (line.starts_with('"')) line.remove_prefix(1);  // "NAME": of JSON
+        if (!line.starts_with(name)) return false;
+        line = line.substr(name.size());
+        if (line.starts_with('"')) line.remove_prefix(1);
+        return trim(line).starts_with('=') || trim(line).starts_with(':');
       });
     };
-    return std::ranges::any_of(values_, gives) ||
-           std::ranges::any_of(folders_, [&](const auto& folder) { return std::ranges::any_of(folder.second, gives); });
+    if (std::ranges::any_of(values_, gives) ||
+        std::ranges::any_of(folders_, [&](const auto& folder) { return std::ranges::any_of(folder.second, gives); }))
+      return true;
+    return names_.is_said_in_line(name, [&](std::size_t, std::string_view line) {
+      return contains(line, "TF_VAR_" + std::string(name)) ||
+             (contains(line, "-var") && contains(line, std::string(name) + "="));
+    });
   }
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
+  InputNames names_;
   std::map<std::string, std::vector<FileId>> folders_;  ///< their files of Terraform
   std::map<std::string, Wanted> helm_;                  ///< by folder
   std::set<std::string> said_;                          ///< folders of which something of it is said
+  std::set<std::string> old_clients_;                   ///< folders with providers from before Kubernetes 1.24
   std::vector<FileId> values_;
   bool locked_ = false;   ///< some file keeps the releases of providers
   bool bounded_ = false;  ///< some folder keeps the Helm provider below release 3
