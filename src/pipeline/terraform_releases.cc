@@ -122,10 +122,9 @@ class TerraformReleases {
            "clients of Kubernetes 1.24 and later take no credentials of `" + std::string(kOldExec) + "`");
   }
 
-  /// Whether some folder keeps a provider of these clients to releases from before that. Sources:
-  /// hashicorp/terraform-provider-kubernetes:go.mod and hashicorp/terraform-provider-helm:go.mod.
+  /// Whether a constraint keeps a provider to releases of 2022 and before, which may have an older client.
   static bool is_of_old_client(std::string_view provider, std::string_view constraint) {
-    const std::int64_t first = provider == "kubernetes" ? 12 : 6;  // of release 2
+    const std::int64_t first = provider == "kubernetes" ? 17 : 9;  // of release 2
     constraint = trim(constraint);
     if (contains(constraint, ",")) return contains(constraint, "<");
     const bool exact = constraint.starts_with("~>");
@@ -369,14 +368,22 @@ class TerraformReleases {
     const auto gives = [&](FileId file) {
       return some_line_with(text(file), name, [&](std::string_view line) {
         line = trim(line);
-        if (line.starts_with('"')) line.remove_prefix(1);  // "NAME": of JSON
-        if (!line.starts_with(name)) return false;
-        line = line.substr(name.size());
-        if (line.starts_with('"')) line.remove_prefix(1);
-        return trim(line).starts_with('=') || trim(line).starts_with(':');
+        return line.starts_with(name) && trim(line.substr(name.size())).starts_with('=');
       });
     };
-    if (std::ranges::any_of(values_, gives) ||
+    // `inputs = {NAME = "1.33"}` of Terragrunt, `{"NAME": "1.33"}`.
+    const auto gives_inside = [&](FileId file) {
+      const std::string_view all = text(file);
+      for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + 1)) {
+        constexpr std::size_t kNear = 40;
+        std::string_view behind = all.substr(at + name.size(), kNear);
+        if (at > 0 && (is_word_char(all[at - 1]) || all[at - 1] == '.' || all[at - 1] == '-')) continue;
+        if (behind.starts_with('"')) behind.remove_prefix(1);
+        if (trim(behind).starts_with('=') || trim(behind).starts_with(':')) return true;
+      }
+      return false;
+    };
+    if (std::ranges::any_of(values_, gives_inside) ||
         std::ranges::any_of(folders_, [&](const auto& folder) { return std::ranges::any_of(folder.second, gives); }))
       return true;
     return names_.is_said_in_line(name, [&](std::size_t, std::string_view line) {

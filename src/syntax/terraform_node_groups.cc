@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "syntax/gpu_machines.h"
+#include "syntax/hcl_blocks.h"
 #include "syntax/hcl_reader.h"
 #include "syntax/hcl_yaml.h"
 
@@ -56,6 +57,15 @@ class NodeGroup {
     });
   }
 
+  /// `create = false`.
+  bool is_off() const { return trim(written("create")) == "false"; }
+
+  /// As release 18 of the module says it, and those from 19 on.
+  bool has_no_template() const {
+    return trim(written("use_custom_launch_template")) == "false" ||
+           (trim(written("create_launch_template")) == "false" && !at_.contains("use_custom_launch_template"));
+  }
+
   /// `module`: of a module that makes a launch template for it.
   void write(HclYaml& out, bool module) const {
     out.add("{");
@@ -64,7 +74,7 @@ class NodeGroup {
     const bool own = starts_its_own_way() || contains(text_, "eks_managed_node_group_defaults");
     if (module) out.add(own ? "launchTemplate: [{}]" : "launchTemplate: [{ofModule: true");
     if (module && !own && at_.contains("block_device_mappings")) out.add(", disks: true");
-    if (module && !own && trim(written("use_custom_launch_template")) == "false") out.add(", left: true");
+    if (module && !own && has_no_template()) out.add(", left: true");
     if (module && !own) out.add("}]");
     if (module) first = false;
     for (const auto& [key, at] : at_) {
@@ -186,23 +196,40 @@ std::optional<HclEntry> next_hcl_entry(HclReader& in, std::string_view text) {
 
 }  // namespace
 
-std::vector<CutText> module_node_groups(std::string_view text, std::size_t& left) {
+namespace {
+
+/// Whether a module is terraform-aws-modules/eks, by the registry or by git.
+bool is_module_of_eks(std::string_view source) {
+  return contains(source, "terraform-aws-modules/eks/aws") ||
+         contains(source, "terraform-aws-modules/terraform-aws-eks");
+}
+
+/// Where their groups begin.
+std::vector<std::size_t> node_groups_of_modules(std::string_view text, std::size_t& left) {
   constexpr std::string_view kGroups = "eks_managed_node_groups";
+  std::vector<std::size_t> out;
+  for (const HclTopBlock& one : top_hcl_blocks(text, left)) {
+    if (one.word != "module") continue;
+    const HclBlock block = read_hcl_block(text, one.brace, left);
+    const std::string_view groups = block.attribute(kGroups);
+    if (groups.starts_with('{') && is_module_of_eks(block.attribute("source")))
+      out.push_back(static_cast<std::size_t>(groups.data() - text.data()));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<CutText> module_node_groups(std::string_view text, std::size_t& left) {
   std::vector<CutText> out;
-  for (std::size_t at = text.find(kGroups); at != text.npos && left > 0; at = text.find(kGroups, at + 1)) {
-    if (at > 0 && (is_hcl_letter(text[at - 1]) || text[at - 1] == '.')) continue;
+  if (!contains(text, "eks_managed_node_groups")) return out;
+  for (const std::size_t brace : node_groups_of_modules(text, left)) {
     HclReader in(text, left);
-    in.at = at + kGroups.size();
-    in.skip(false);
-    if (in.here() != '=') continue;
-    ++in.at;
-    in.skip(false);
-    if (in.here() != '{') continue;
-    ++in.at;
+    in.at = brace + 1;
     for (auto entry = next_hcl_entry(in, text); entry; entry = next_hcl_entry(in, text)) {
       if (entry->brace == text.npos) continue;
       const NodeGroup group(text, entry->brace, left);
-      if (!group.has_gpus()) continue;
+      if (!group.has_gpus() || group.is_off()) continue;
       HclYaml written;
       written.add(kHeadOfGroup);
       written.put(entry->name, entry->begin);
