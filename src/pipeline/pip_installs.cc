@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/strings.h"
 #include "base/version.h"
@@ -29,7 +30,7 @@ constexpr std::array<CudaBuilds, 10> kCudaBuilds{{{"cu113", "1.10.0", "1.12.1"},
                                                   {"cu116", "1.12.0", "1.13.1"},
                                                   {"cu117", "1.13.0", "2.0.1"},
                                                   {"cu118", "2.0.0", "2.7.1"},
-                                                  {"cu121", "2.0.0", "2.5.1"},
+                                                  {"cu121", "2.1.0", "2.5.1"},
                                                   {"cu124", "2.4.0", "2.6.0"},
                                                   {"cu126", "2.6.0", ""},
                                                   {"cu128", "2.7.0", ""},
@@ -53,6 +54,30 @@ PipLine pip_line_at(std::string_view text, std::size_t begin) {
   return {text.substr(begin, end - begin), end + 1};
 }
 
+/// Whether a `;` is that of `"torch==2.2.2; sys_platform == 'darwin'"`, and ends no command.
+bool is_marker(std::string_view line, std::size_t at) {
+  constexpr std::array<std::string_view, 4> kNames{"sys_platform", "platform_", "python_", "os_name"};
+  const std::string_view behind = trim(line.substr(at + 1, 20));
+  return std::ranges::any_of(kNames, [&](std::string_view one) { return behind.starts_with(one); });
+}
+
+/// The commands of a line: what `&&`, `||`, `;` and `|` part, and the words of conditions.
+std::vector<std::string_view> commands_of(std::string_view line) {
+  std::vector<std::string_view> out;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const std::string_view rest = line.substr(at);
+    const bool word = rest.starts_with(" then ") || rest.starts_with(" else ");
+    const bool ends = rest.starts_with("&&") || line[at] == '|' || (line[at] == ';' && !is_marker(line, at));
+    if (!word && !ends) continue;
+    out.push_back(line.substr(begin, at - begin));
+    begin = at + (word ? 5 : line.substr(at, 2) == "||" || line[at] == '&' ? 2 : 1);
+    at = begin - 1;
+  }
+  out.push_back(line.substr(begin));
+  return out;
+}
+
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
 /// The release in `torch==2.2.0` or `torch==2.2.0+cu124`, as it is written; empty: none is named.
@@ -63,6 +88,9 @@ std::string_view torch_release(std::string_view line) {
     const std::size_t begin = at + kTorch.size();
     std::size_t end = begin;
     while (end < line.size() && (is_word_char(line[end]) || line[end] == '.' || line[end] == '+')) ++end;
+    // For other machines: `; sys_platform == "darwin"`.
+    const std::size_t sign = line.find_first_not_of(" \t", end);
+    if (sign != line.npos && line[sign] == ';' && is_marker(line, sign)) continue;
     return line.substr(begin, end - begin);
   }
   return {};
@@ -116,12 +144,7 @@ class PipInstalls {
           !path.ends_with(".sbatch") && !path.ends_with(".slurm"))
         continue;
       if (path.ends_with(".py")) continue;
-      // An image that has it, or builds it as pip did before 25.3.
-      constexpr std::array<std::string_view, 6> kBuiltAsBefore{
-          "nvcr.io/nvidia/pytorch", "pytorch/pytorch:", "rocm/", "wheel", "pip<", "pip=="};
-      const bool before =
-          flash && std::ranges::any_of(kBuiltAsBefore, [&](std::string_view one) { return contains(all, one); });
-      lines(i, list, torch, flash && !before);
+      lines(i, list, torch, flash && (list || !is_built_as_before(all)));
     }
   }
 
@@ -132,14 +155,21 @@ class PipInstalls {
     const std::string_view all = text(i);
     const std::size_t before = findings_.size();
     const std::string_view of_all = list ? index_of_list(all) : std::string_view();
+    const bool guide = inputs_.files[i].context.path.ends_with(".md");
+    bool block = false;  // of a guide: what it says of commands that fail is prose
     for (std::size_t at = 0; at < all.size() && findings_.size() < before + kMostPipSaid;) {
       const PipLine line = pip_line_at(all, at);
       at = line.next;
       const std::string_view words = trim(line.whole);
+      block = block != words.starts_with("```");
+      if (guide && !block) continue;
       if (words.starts_with('#') || words.starts_with("//")) continue;
       const bool installs = contains(words, "pip install") || contains(words, "pip3 install");
       if (!list && !installs) continue;
-      if (torch) release(i, line.whole, list ? of_all : only_index(line.whole));
+      if (torch && list) release(i, line.whole, of_all);
+      if (torch && !list) {
+        for (const std::string_view command : commands_of(line.whole)) release(i, command, only_index(command));
+      }
       if (flash && (list ? is_flash_attention(words.substr(0, words.find_first_of(" \t"))) : true))
         flash_attention(i, line.whole, list);
     }
@@ -186,7 +216,7 @@ class PipInstalls {
     }
     if (found.empty() || (!list && !stands_behind_pip(line, found)) || contains(line, "isolation")) return;
     if (contains(line, "@ http") || contains(line, ".whl")) return;
-    if (list && !is_taken(last_part(inputs_.files[i].context.path))) return;
+    if (list && !is_taken(i)) return;
     if (!isolated()) return;
     findings_.push_back(problem("flash-attention-built-alone", span_of_part(static_cast<FileId>(i), text(i), found),
                                 "pip builds FlashAttention in an environment of its own, which has no PyTorch"));
@@ -200,18 +230,39 @@ class PipInstalls {
     return between.find_first_of(";|&") == between.npos;
   }
 
-  /// Whether some command installs a list of requirements of that name.
-  bool is_taken(std::string_view name) {
-    return names_.is_said_in_line(name, [](std::size_t, std::string_view line) {
-      return contains(line, "pip") && (contains(line, "-r ") || contains(line, "--requirement"));
+  /// An image that has it, or builds it as pip did before 25.3.
+  static bool is_built_as_before(std::string_view text) {
+    constexpr std::array<std::string_view, 6> kBuiltAsBefore{
+        "nvcr.io/nvidia/pytorch", "pytorch/pytorch:", "rocm/", "wheel", "pip<", "pip=="};
+    return std::ranges::any_of(kBuiltAsBefore, [&](std::string_view one) { return contains(text, one); });
+  }
+
+  /// Whether some command installs this list of requirements, and none of them where FlashAttention may be built. A
+  /// file takes the list beside it, or the one whose folder it names.
+  bool is_taken(std::size_t i) {
+    const std::string_view path = inputs_.files[i].context.path;
+    const std::string_view name = last_part(path);
+    bool taken = false;
+    const bool before = names_.is_said_in_line(name, [&](std::size_t file, std::string_view line) {
+      if (file == i) return false;
+      const std::string_view folder = folder_of(inputs_.files[file].context.path);
+      const bool option =
+          contains(line, "-r ") || contains(line, "-r" + std::string(name)) || contains(line, "--requirement");
+      const std::string_view last = last_part(folder_of(path));
+      const bool own = folder == folder_of(path) || (!last.empty() && contains(line, std::string(last) + "/"));
+      if (!contains(line, "pip") || !option || !own) return false;
+      taken = true;
+      return is_built_as_before(text(file));
     });
+    return taken && !before;
   }
 
   /// Whether nobody takes the environment away, for all that he installs.
   bool isolated() {
     if (!isolated_) {
       isolated_ = !names_.of_some_text([](std::size_t, std::string_view text) {
-        return contains(text, "BUILD_ISOLATION") || contains(text, "no-build-isolation");
+        return contains(text, "BUILD_ISOLATION") || contains(text, "no-build-isolation") ||
+               contains(text, "extra-build-dependencies");
       });
     }
     return *isolated_;
