@@ -216,6 +216,11 @@ class EksDefaults {
   void spot_role(std::size_t i) {
     const std::string_view name = hcl_value(text(i), "aws_service_name", "spot.amazonaws.com");
     if (name.empty()) return;
+    // `import {to = ...}` takes the role that is there.
+    constexpr std::array<std::string_view, 3> kTakes{"to = aws_iam_service_linked_role.",
+                                                     "import aws_iam_service_linked_role.",
+                                                     "import 'aws_iam_service_linked_role."};
+    if (once(imported_, [&] { return is_said(kTakes); })) return;
     const std::string_view block = block_around(text(i), static_cast<std::size_t>(name.data() - text(i).data()));
     if (line_of_key(block, "count").empty() && line_of_key(block, "for_each").empty())
       report("spot-role-made-again", i, name,
@@ -293,6 +298,7 @@ class EksDefaults {
   std::optional<bool> switch_;
   std::optional<bool> one_;
   std::optional<bool> enforced_;
+  std::optional<bool> imported_;
   std::optional<bool> narrow_;
   std::optional<std::string_view> policy_;
 };

@@ -16,9 +16,16 @@ namespace {
 /// in a job.
 bool is_for_sbatch_alone(std::string_view text) {
   constexpr std::array<std::string_view, 4> kAsks{"#SBATCH -N", "#SBATCH --nodes", "#SBATCH -n", "#SBATCH --ntasks"};
-  constexpr std::array<std::string_view, 3> kKnows{"sbatch ", "salloc", "SLURM_JOB_ID:-"};
+  constexpr std::array<std::string_view, 10> kKnows{
+      "sbatch ",        "salloc",        "SLURM_JOB_ID:-", "SLURM_JOB_ID+",     "SLURM_JOB_ID:+",
+      "SLURM_JOB_ID:?", "SLURM_JOB_ID?", "SLURM_JOBID",    "$SLURM_JOB_ID\" ]", "${SLURM_JOB_ID}\" ]"};
   const auto has = [&](std::string_view word) { return contains(text, word); };
+  // `[ -z "$SLURM_JOB_ID" ]`
+  const auto asks = [](std::string_view line) {
+    return contains(line, " -z ") || contains(line, " -n ") || contains(line, " -v ");
+  };
   return std::ranges::any_of(kAsks, has) && std::ranges::none_of(kKnows, has) &&
+         !some_line_with(text, "SLURM_JOB_ID", asks) &&
          some_line_with(text, "srun ", [](std::string_view line) { return !trim(line).starts_with('#'); });
 }
 
@@ -47,6 +54,10 @@ void find_guide_batch_runs(const Inputs& inputs, std::vector<Finding>& findings)
       for (const std::string_view command : guide_commands(line)) {
         const std::string_view script = script_that_runs(command);
         if (script.empty() || command.find("srun") < static_cast<std::size_t>(script.data() - command.data())) continue;
+        // `bash job.sh --dry-run`
+        const std::string_view behind =
+            command.substr(static_cast<std::size_t>(script.data() - command.data()) + script.size());
+        if (trim(behind).starts_with('-')) continue;
         const std::vector<std::size_t>& known = names.called(last_part(script));
         if (known.size() != 1 || !is_script(known.front()) || !is_for_sbatch_alone(text_of(known.front()))) continue;
         findings.push_back(

@@ -316,9 +316,20 @@ class GuideFiles {
     if (!reach_.holds(there) ||
         !neighbours_.contains({std::string(folder_of(there)), std::string(kind_of_guide_file(path))}))
       return;
-    // Whoever else speaks of it may make it.
+    // Whoever else speaks of it may make it, and so may a line that does not read it.
+    const auto may_make = [](std::string_view line) {
+      constexpr std::array<std::string_view, 7> kReads{"-f ", "source ", ". ", "bash ", "sh ", "sbatch ", "python"};
+      constexpr std::array<std::string_view, 12> kMakes{">",    "[",   "cp ",   " -o",   " -O", "--out",
+                                                        "tee ", "mv ", "wget ", "test ", "|| ", "curl "};
+      const auto has = [&](std::string_view word) { return contains(line, word); };
+      return std::ranges::any_of(kMakes, has) || std::ranges::none_of(kReads, has);
+    };
     const bool spoken = names_.is_said_in_line(name, [&](std::size_t file, std::string_view line) {
-      return file != i || !contains(line, use) || contains(line, ">") || contains(line, "[") || contains(line, "cp ");
+      if (file != i || !contains(line, use)) return true;
+      const std::string_view set = trim(line).substr(0, trim(line).find('='));
+      if (!is_shell_name(set)) return may_make(line);
+      return some_line_with(all, "$" + std::string(set), may_make) ||
+             some_line_with(all, "${" + std::string(set), may_make);
     });
     if (spoken || !said_.insert({i, std::string(name)}).second) return;
     findings_.push_back(problem("guide-file-missing", span_of_part(static_cast<FileId>(i), all, path),

@@ -249,7 +249,8 @@ class PipInstalls {
       const bool option =
           contains(line, "-r ") || contains(line, "-r" + std::string(name)) || contains(line, "--requirement");
       const std::string_view last = last_part(folder_of(path));
-      const bool own = folder == folder_of(path) || (!last.empty() && contains(line, std::string(last) + "/"));
+      const bool own = names_.called(name).size() == 1 || folder == folder_of(path) ||
+                       (!last.empty() && contains(line, std::string(last) + "/"));
       if (!contains(line, "pip") || !option || !own) return false;
       taken = true;
       return is_built_as_before(text(file));

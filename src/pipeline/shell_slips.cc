@@ -102,13 +102,17 @@ class ShellSlips {
   void profiles() {
     constexpr std::array<std::string_view, 5> kProfiles{".bashrc", ".bash_profile", ".profile", ".zshrc",
                                                         ".bash_login"};
-    constexpr std::array<std::string_view, 6> kKnows{"cp ", "mv ", "! -f", "! -e", "useradd", "mktemp"};
+    constexpr std::array<std::string_view, 7> kKnows{"cp ", "mv ", "-f ", "-e ", "-s ", "useradd", "mktemp"};
+    // Another home than the user's.
+    constexpr std::array<std::string_view, 8> kContainers{"--container-", "docker ", "podman ",  "apptainer ",
+                                                          "singularity ", "enroot ", "kubectl ", "ssh "};
     constexpr std::array<std::string_view, 3> kHomes{"~/", "$HOME/", "${HOME}/"};
     if (!contains(text_, "#SBATCH") && !contains(text_, "#PBS")) return;
     if (std::ranges::none_of(kHomes, [&](std::string_view home) { return contains(text_, home); })) return;
     for (const std::string_view line : split(text_, '\n')) {
       const std::size_t sign = line.find('>');
       if (sign == line.npos || trim(line).starts_with('#')) continue;
+      if (std::ranges::any_of(kContainers, [&](std::string_view one) { return contains(line, one); })) continue;
       for (const std::string_view name : kProfiles) {
         const std::size_t at = line.find(name, sign);
         if (at == line.npos) continue;

@@ -55,8 +55,8 @@ constexpr std::array<std::string_view, 12> kMonitoring{"monitor", "prometheus", 
                                                        "metrics", "grafana",    "mimir", "telemetry",
                                                        "vmagent", "alloy",      "otel",  "collector"};
 /// Namespaces where something else stands for certain.
-constexpr std::array<std::string_view, 9> kOthers{"ingress", "istio", "gateway", "knative", "openshift-dns",
-                                                  "traefik", "nginx", "envoy",   "front"};
+constexpr std::array<std::string_view, 9> kOtherSpaces{"ingress", "istio", "gateway", "knative", "openshift-dns",
+                                                       "traefik", "nginx", "envoy",   "front"};
 
 /// Whether Prometheus may be among those of a peer: in any namespace but the one of the policy, unless it is surely for
 /// something else.
@@ -72,7 +72,7 @@ bool may_be_prometheus(const WrittenValue& peer, std::string_view own) {
   if (spaces == nullptr) return false;
   const WrittenValue* labels = plain_labels(*spaces);
   if (labels == nullptr || says_one_of(*labels, kMonitoring)) return true;
-  return labels->text_of("kubernetes.io/metadata.name") != own && !says_one_of(*labels, kOthers);
+  return labels->text_of("kubernetes.io/metadata.name") != own && !says_one_of(*labels, kOtherSpaces);
 }
 
 bool lets_prometheus_in(const Manifest& policy) {
