@@ -1,0 +1,1 @@
+inputs = { release = "1.35" }

@@ -1,0 +1,3 @@
+#!/bin/bash
+set -e
+uv pip install flash-attn

@@ -1,0 +1,4 @@
+resource "civo_instance" "worker" {
+  hostname = "worker"
+  size     = "g3.xlarge"
+}

@@ -1,0 +1,7 @@
+#!/bin/bash
+#SBATCH --time=00:10:00
+#SBATCH --cpus-per-task=4
+#SBATCH --mem=8G
+set -e
+[ -f ~/.bash_profile ] || echo 'source ~/.bashrc' > ~/.bash_profile
+srun --container-image=registry.example/train:1.0 bash -c 'echo "module load cuda" > ~/.bashrc'

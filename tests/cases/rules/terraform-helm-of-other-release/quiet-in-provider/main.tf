@@ -1,0 +1,13 @@
+provider "helm" {
+  version = "~> 2.4"
+}
+
+resource "helm_release" "operator" {
+  name  = "operator"
+  chart = "oci://registry.example/charts/operator"
+
+  set {
+    name  = "driver.enabled"
+    value = "true"
+  }
+}
