@@ -361,13 +361,20 @@ class TextSlips {
     }
   }
 
-  /// Whether anything of the input speaks of the API that takes dashboards so.
+  /// Whether something of the input speaks of the API that takes dashboards so, or nothing of what reads files.
   bool is_sent() {
-    if (!sent_) {
-      sent_ = false;
-      for (std::size_t i = 0; i < inputs_.files.size() && !*sent_; ++i)
-        sent_ = contains(inputs_.sources.file(static_cast<FileId>(i)).text(), "api/dashboards");
+    if (sent_) return *sent_;
+    constexpr std::array<std::string_view, 3> kFiles{"grafana_dashboard", "provisioning/dashboards",
+                                                     "lib/grafana/dashboards"};
+    bool files = false;
+    sent_ = false;
+    for (std::size_t i = 0; i < inputs_.files.size() && !*sent_; ++i) {
+      const std::string_view all = inputs_.sources.file(static_cast<FileId>(i)).text();
+      const auto has = [&](std::string_view word) { return contains(all, word); };
+      sent_ = has("api/dashboards");
+      files = files || std::ranges::any_of(kFiles, has);
     }
+    sent_ = *sent_ || !files;
     return *sent_;
   }
 

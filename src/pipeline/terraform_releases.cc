@@ -13,6 +13,7 @@
 #include "pipeline/input_names.h"
 #include "pipeline/whole_input.h"
 #include "syntax/hcl_blocks.h"
+#include "syntax/hcl_reader.h"
 
 namespace muster {
 namespace {
@@ -68,15 +69,12 @@ struct Wanted {
 
 class TerraformReleases {
  public:
-  TerraformReleases(const Inputs& inputs, std::vector<Finding>& findings)
-      : inputs_(inputs), findings_(findings), names_(inputs) {}
+  TerraformReleases(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
 
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view path = inputs_.files[i].context.path;
       if (inputs_.files[i].reading != Reading::Whole) continue;
-      if (path.ends_with(".tfvars") || path.ends_with(".hcl") || path.ends_with(".tfvars.json"))
-        values_.push_back(static_cast<FileId>(i));
       locked_ = locked_ || path.ends_with(".terraform.lock.hcl");
       if (is_yaml_file(path)) old_credentials(static_cast<FileId>(i));
       if (is_yaml_file(path)) eksctl_version(static_cast<FileId>(i));
@@ -86,6 +84,8 @@ class TerraformReleases {
                          path.ends_with(".tftpl") || path.ends_with(".tmpl");
       bounded_ = bounded_ || (other && contains(text(static_cast<FileId>(i)), "hashicorp/helm"));
       if (!path.ends_with(".tf")) continue;
+      // A module of others that keeps the provider itself.
+      bounded_ = bounded_ || contains(text(static_cast<FileId>(i)), "eks-blueprints-addons");
       folders_[inputs_.files[i].context.folder].push_back(static_cast<FileId>(i));
     }
     for (const auto& [folder, files] : folders_) {
@@ -365,43 +365,52 @@ class TerraformReleases {
 
   /// Whether some file of values, a module that takes this one, or a command gives a variable.
   bool is_given(std::string_view name) {
-    const auto gives = [&](FileId file) {
-      return some_line_with(text(file), name, [&](std::string_view line) {
-        line = trim(line);
-        return line.starts_with(name) && trim(line.substr(name.size())).starts_with('=');
-      });
+    if (!given_) {
+      given_.emplace();
+      for (std::size_t i = 0; i < inputs_.files.size(); ++i) note_given(static_cast<FileId>(i));
+    }
+    return given_->contains(name);
+  }
+
+  void note_given(FileId file) {
+    const std::string_view path = inputs_.files[static_cast<std::size_t>(file)].context.path;
+    const std::string_view all = text(file);
+    const auto name_at = [&](std::size_t at) {
+      std::size_t end = at;
+      while (end < all.size() && is_hcl_letter(all[end])) ++end;
+      return all.substr(std::min(at, all.size()), end - std::min(at, all.size()));
     };
-    // `inputs = {NAME = "1.33"}` of Terragrunt, `{"NAME": "1.33"}`.
-    const auto gives_inside = [&](FileId file) {
-      const std::string_view all = text(file);
-      for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + 1)) {
-        constexpr std::size_t kNear = 40;
-        std::string_view behind = all.substr(at + name.size(), kNear);
-        if (at > 0 && (is_word_char(all[at - 1]) || all[at - 1] == '.' || all[at - 1] == '-')) continue;
-        if (behind.starts_with('"')) behind.remove_prefix(1);
-        if (trim(behind).starts_with('=') || trim(behind).starts_with(':')) return true;
+    for (const std::string_view option : {"TF_VAR_", "-var=", "-var ", "-var='", "-var '", "-var=\"", "-var \""}) {
+      for (std::size_t at = all.find(option); at != all.npos; at = all.find(option, at + 1))
+        given_->insert(name_at(at + option.size()));
+    }
+    // `inputs = {NAME = "1.33"}` of Terragrunt, `{"NAME": "1.33"}`; of Terraform itself by lines.
+    const bool values = path.ends_with(".tfvars") || path.ends_with(".hcl") || path.ends_with(".tfvars.json");
+    if (!values && !path.ends_with(".tf")) return;
+    for (std::size_t at = 0; at < all.size();) {
+      const std::string_view name = name_at(at);
+      std::size_t behind = at + name.size();
+      if (!name.empty()) {
+        if (behind < all.size() && all[behind] == '"') ++behind;
+        while (behind < all.size() && (all[behind] == ' ' || all[behind] == '\t')) ++behind;
+        if (behind < all.size() && (all[behind] == '=' || all[behind] == ':')) given_->insert(name);
       }
-      return false;
-    };
-    if (std::ranges::any_of(values_, gives_inside) ||
-        std::ranges::any_of(folders_, [&](const auto& folder) { return std::ranges::any_of(folder.second, gives); }))
-      return true;
-    return names_.is_said_in_line(name, [&](std::size_t, std::string_view line) {
-      return contains(line, "TF_VAR_" + std::string(name)) ||
-             (contains(line, "-var") && contains(line, std::string(name) + "="));
-    });
+      at = name.empty() ? at + 1 : at + name.size();
+      if (values) continue;
+      if (!name.empty()) at = std::min(all.find('\n', at), all.size());
+      at = std::min(all.find_first_not_of(" \t\r\n", at), all.size());
+    }
   }
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
-  InputNames names_;
   std::map<std::string, std::vector<FileId>> folders_;  ///< their files of Terraform
   std::map<std::string, Wanted> helm_;                  ///< by folder
   std::set<std::string> said_;                          ///< folders of which something of it is said
   std::set<std::string> old_clients_;                   ///< folders with providers from before Kubernetes 1.24
-  std::vector<FileId> values_;
-  bool locked_ = false;   ///< some file keeps the releases of providers
-  bool bounded_ = false;  ///< some folder keeps the Helm provider below release 3
+  std::optional<std::set<std::string_view>> given_;     ///< names of variables that something gives
+  bool locked_ = false;                                 ///< some file keeps the releases of providers
+  bool bounded_ = false;                                ///< some folder keeps the Helm provider below release 3
 };
 
 }  // namespace

@@ -4,4 +4,4 @@
 #SBATCH --mem=8G
 set -e
 [ -f ~/.bash_profile ] || echo 'source ~/.bashrc' > ~/.bash_profile
-srun --container-image=registry.example/train:1.0 bash -c 'echo "module load cuda" > ~/.bashrc'
+srun --cpus-per-task=4 --container-image=/images/train.sqsh bash -c 'echo "module load cuda" > ~/.bashrc'
