@@ -51,15 +51,6 @@ bool is_below_folder(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) && path.substr(folder.size(), 1) == "/";
 }
 
-/// The sentence above a code block, which `before` ends with, sends the reader to a repository by its address.
-bool is_of_other_repository(std::string_view before) {
-  before = trim(before);
-  before = trim(before.substr(0, std::min(before.rfind('\n'), before.size())));  // the fence
-  const std::size_t line = before.rfind('\n');
-  if (line != before.npos) before.remove_prefix(line + 1);
-  return contains(before, "](http") && contains(before, "repository");
-}
-
 class GuideFiles {
  public:
   GuideFiles(const Inputs& inputs, std::vector<Finding>& findings)

@@ -208,4 +208,12 @@ bool may_tell_how(std::string_view line, std::string_view name) {
   return std::ranges::any_of(kMakes, [&](std::string_view word) { return has(word) && !(link && word == "name"); });
 }
 
+bool is_of_other_repository(std::string_view before) {
+  before = trim(before);
+  before = trim(before.substr(0, std::min(before.rfind('\n'), before.size())));  // the fence
+  const std::size_t line = before.rfind('\n');
+  if (line != before.npos) before.remove_prefix(line + 1);
+  return contains(before, "](http") && contains(before, "repository");
+}
+
 }  // namespace muster

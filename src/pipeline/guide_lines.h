@@ -35,4 +35,7 @@ bool uses_file(std::string_view command, std::string_view name);
 /// A sentence that may tell how the file comes to be: `save this as`, `cp a b`. To edit it or to link to it takes one.
 bool may_tell_how(std::string_view line, std::string_view name);
 
+/// The sentence above a code block, which `before` ends with, sends the reader to a repository by its address.
+bool is_of_other_repository(std::string_view before);
+
 }  // namespace muster
