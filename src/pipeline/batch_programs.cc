@@ -115,9 +115,9 @@ bool spreads_over_gpus(std::string_view program) {
 }
 
 bool may_drive_others(std::string_view text, const SbatchJob& job) {
-  constexpr std::array<std::string_view, 17> kDrivers{
-      "srun", "mpirun",    "mpiexec",   "subprocess", "os.system", "parsl",  "dask",    "ray.init", "submitit",
-      "ase.", "fireworks", "custodian", "vasp",       "VASP",      "lammps", "gromacs", "cp2k"};
+  constexpr std::array<std::string_view, 18> kDrivers{
+      "srun",       "mpirun",   "mpiexec",   "subprocess", "parsl", "dask_", "SLURMCluster", "ray.init", "submitit",
+      "import ase", "from ase", "fireworks", "custodian",  "vasp",  "VASP",  "lammps",       "gromacs",  "cp2k"};
   const auto is_array = [](const SbatchPair& option) { return option.name == "array"; };
   const bool gpus = job.requests_gpus.unknown() || (job.requests_gpus.is_set() && job.requests_gpus.value);
   return !gpus && std::ranges::any_of(job.options, is_array) && has_one(text, kDrivers);

@@ -93,11 +93,16 @@ bool fails_without_match(const ShellCommand& command) {
   // Of a folder that is empty ls shows nothing: files, by their ending, or `-d`.
   const bool folders = has_letter(command, 'd');
   return program == "ls" && std::ranges::any_of(command.words, [&](const ShellWord& word) {
-           return std::ranges::any_of(word.parts, [&](const ShellPart& part) {
-             const std::size_t star = part.text.rfind('*');
-             return part.kind == ShellPart::Kind::Text && !part.quoted && star != std::string::npos &&
-                    (folders || contains(part.text.substr(star), "."));
-           });
+           bool star = false;
+           bool ending = folders;
+           for (const ShellPart& part : word.parts) {
+             if (part.kind != ShellPart::Kind::Text) continue;
+             const std::size_t at = part.quoted ? std::string::npos : part.text.rfind('*');
+             if (at != std::string::npos) ending = folders;
+             star = star || at != std::string::npos;
+             ending = ending || (star && contains(part.text.substr(at == std::string::npos ? 0 : at), "."));
+           }
+           return star && ending;
          });
 }
 

@@ -74,11 +74,15 @@ class LoopCounters : public ScriptJudge {
     return true;
   }
 
-  /// `$N`, `"$N"` and `--rank=$N`.
+  /// `$N`, `"$N"`, `--rank=$N`, and `--rank $N` at the end of a longer text.
   static bool is_whole(const ShellWord& word) {
     const std::vector<const ShellPart*> parts = written_parts(word);
-    return parts.size() == 1 || (parts.size() == 2 && parts[0]->kind == ShellPart::Kind::Text &&
-                                 parts[0]->text.starts_with('-') && parts[0]->text.ends_with('='));
+    if (parts.size() < 2) return true;
+    const ShellPart& before = *parts[parts.size() - 2];
+    if (before.kind != ShellPart::Kind::Text || parts.back()->kind != ShellPart::Kind::Variable) return false;
+    const std::string_view text = trim(before.text);
+    const std::string_view last = text.substr(text.find_last_of(" \t\n") + 1);  // npos + 1 is 0
+    return last.starts_with('-') && (before.text.ends_with(' ') || before.text.ends_with('='));
   }
 
   /// By Slurm, by MPI or by the shell itself.
