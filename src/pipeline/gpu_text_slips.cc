@@ -309,8 +309,12 @@ class TextSlips {
   void ignored_replicas() {
     if (!contains(text_, "ignoreDifferences:") || !contains(text_, "argoproj.io/")) return;
     // Charts leave `replicas` out where they scale themselves.
-    constexpr std::array<std::string_view, 6> kFine{
-        "RespectIgnoreDifferences=true", "ApplyOutOfSyncOnly=true", "{{- ", "autoscaling", "Autoscaling", "valueFiles"};
+    constexpr std::array<std::string_view, 6> kFine{"RespectIgnoreDifferences=true",
+                                                    "ApplyOutOfSyncOnly=true",
+                                                    "{{- ",
+                                                    "autoscaling:",
+                                                    "autoscaling.",
+                                                    "valueFiles"};
     for (const std::string_view document : documents()) {
       if (!contains(document, "/spec/replicas") || !contains(document, "kind: Application") ||
           std::ranges::any_of(kFine, [&](std::string_view one) { return contains(document, one); }))
@@ -364,8 +368,8 @@ class TextSlips {
   /// Whether something of the input speaks of the API that takes dashboards so, or nothing of what reads files.
   bool is_sent() {
     if (sent_) return *sent_;
-    constexpr std::array<std::string_view, 3> kFiles{"grafana_dashboard", "provisioning/dashboards",
-                                                     "lib/grafana/dashboards"};
+    constexpr std::array<std::string_view, 4> kFiles{"grafana_dashboard", "grafana-dashboard",
+                                                     "provisioning/dashboards", "lib/grafana/dashboards"};
     bool files = false;
     sent_ = false;
     for (std::size_t i = 0; i < inputs_.files.size() && !*sent_; ++i) {

@@ -85,7 +85,7 @@ class TerraformReleases {
       bounded_ = bounded_ || (other && contains(text(static_cast<FileId>(i)), "hashicorp/helm"));
       if (!path.ends_with(".tf")) continue;
       // A module of others that keeps the provider itself.
-      bounded_ = bounded_ || contains(text(static_cast<FileId>(i)), "eks-blueprints-addons");
+      bounded_ = bounded_ || contains(text(static_cast<FileId>(i)), "aws-ia/eks-blueprints-addons/aws");
       folders_[inputs_.files[i].context.folder].push_back(static_cast<FileId>(i));
     }
     for (const auto& [folder, files] : folders_) {
