@@ -23,6 +23,7 @@ const char* const kConfiguredJob =
     "      replicas: 8\n"
     "      template:\n"
     "        spec:\n"
+    "          restartPolicy: Never\n"
     "          containers:\n"
     "            - {name: c, image: example.com/train:1, command: [python, train.py], resources: {limits: "
     "{nvidia.com/gpu: 8}}}\n";
@@ -62,18 +63,19 @@ TEST_CASE("every mistake of muster.yaml is told with its place, each on a line",
       "2027-13-01, why: y}\n  - text\n");
   CHECK(ran.code == 2);
   CHECK(ran.out.empty());
-  CHECK(ran.err ==
-        "muster: the configuration cannot be used:\n"
-        "muster: /repo/muster.yaml:2:1: unknown key `targts`; did you mean `targets`?\n"
-        "muster: /repo/muster.yaml:6:10: expected `key: value` lines\n"
-        "muster: /repo/muster.yaml:3:10: expected a list, got a mapping\n"
-        "muster: /repo/muster.yaml:4:11: expected true or false, got `maybe`\n"
-        "muster: /repo/muster.yaml:5:56: unknown key `parms`; did you mean `params`?\n"
-        "muster: /repo/muster.yaml:5:49: expected one of error, warning, info or off; got `eror`; did you mean `error`?\n"
-        "muster: /repo/muster.yaml:8:5: a suppression needs a reason\n"
-        "muster: /repo/muster.yaml:9:71: unknown key `why`\n"
-        "muster: /repo/muster.yaml:9:59: expected a date such as 2027-01-31\n"
-        "muster: /repo/muster.yaml:10:5: expected `key: value` lines\n");
+  CHECK(
+      ran.err ==
+      "muster: the configuration cannot be used:\n"
+      "muster: /repo/muster.yaml:2:1: unknown key `targts`; did you mean `targets`?\n"
+      "muster: /repo/muster.yaml:6:10: expected `key: value` lines\n"
+      "muster: /repo/muster.yaml:3:10: expected a list, got a mapping\n"
+      "muster: /repo/muster.yaml:4:11: expected true or false, got `maybe`\n"
+      "muster: /repo/muster.yaml:5:56: unknown key `parms`; did you mean `params`?\n"
+      "muster: /repo/muster.yaml:5:49: expected one of error, warning, info or off; got `eror`; did you mean `error`?\n"
+      "muster: /repo/muster.yaml:8:5: a suppression needs a reason\n"
+      "muster: /repo/muster.yaml:9:71: unknown key `why`\n"
+      "muster: /repo/muster.yaml:9:59: expected a date such as 2027-01-31\n"
+      "muster: /repo/muster.yaml:10:5: expected `key: value` lines\n");
 }
 
 TEST_CASE("a value of muster.yaml of the wrong kind is told with its place, an empty one is as good as none",
