@@ -128,7 +128,7 @@ class TextSlips {
     constexpr std::string_view kLarge = "large";
     std::set<std::string_view> said;
     std::optional<bool> aws;
-    for (std::size_t at = text_.find(kLarge); at != text_.npos; at = text_.find(kLarge, at + 1)) {
+    for (std::size_t at = find_part(text_, kLarge); at != text_.npos; at = find_part(text_, kLarge, at + 1)) {
       const std::size_t end = at + kLarge.size();
       if (end < text_.size() && (is_word_char(text_[end]) || text_[end] == '-')) continue;
       if (end + 1 < text_.size() && text_[end] == '.' && is_digit(text_[end + 1])) continue;  // `p2.2xlarge.8`
@@ -161,6 +161,7 @@ class TextSlips {
   /// Source: NVIDIA/dcgm-exporter:pkg/cmd/app.go, CLIFieldsFile (4.5).
   void exporter_fields() {
     constexpr std::string_view kVariable = "DCGM_EXPORTER_COLLECTORS";
+    if (!contains(text_, "DCGM_")) return;
     for (const std::string_view word :
          {std::string_view("--collectors=DCGM_FI_"), std::string_view("--collectors DCGM_FI_"),
           std::string_view("-f=DCGM_FI_"), kVariable}) {
@@ -251,10 +252,10 @@ class TextSlips {
   /// `kubectl get nodes | grep -q Ready`.
   void ready_nodes() {
     constexpr std::string_view kGet = "get node";
-    for (std::size_t at = text_.find(kGet); at != text_.npos;) {
+    for (std::size_t at = find_part(text_, kGet); at != text_.npos;) {
       const std::string_view line = piped_line_at(at);
       const std::size_t from = at - offset(line);
-      at = text_.find(kGet, offset(line) + line.size());
+      at = find_part(text_, kGet, offset(line) + line.size());
       const std::size_t grep = line.find("grep ", from);
       if (trim(line).starts_with('#') || contains(line, "NotReady") || contains(line, "awk") || grep == line.npos)
         continue;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/strings.h"
 #include "pipeline/discover.h"
 
 namespace muster {
@@ -31,11 +32,11 @@ inline bool is_below(std::string_view path, std::string_view folder) {
 /// Whether `holds` for some line of a text that has the name. Each line is looked at once, however often it has it.
 template <class Holds>
 bool some_line_with(std::string_view text, std::string_view name, Holds holds) {
-  for (std::size_t at = text.find(name); at != text.npos;) {
+  for (std::size_t at = find_part(text, name); at != text.npos;) {
     const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
     const std::size_t end = std::min(text.find('\n', at), text.size());
     if (holds(text.substr(begin, end - begin))) return true;
-    at = text.find(name, end);
+    at = find_part(text, name, end);
   }
   return false;
 }

@@ -75,19 +75,22 @@ std::string code_of(std::string_view program) {
   return out;
 }
 
+/// Where the text in quotes ends that begins at a place, or the whole text does.
+std::size_t end_of_quotes(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  for (++at; at < text.size() && text[at] != quote; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return at;
+}
+
 /// Whether a call, without its brackets, has `required=True` as an argument of its own.
 bool is_required(std::string_view call) {
   int depth = 0;
-  char quote = '\0';
   for (std::size_t i = 0; i < call.size(); ++i) {
     const char c = call[i];
-    if (quote != '\0') {
-      if (c == '\\')
-        ++i;
-      else if (c == quote)
-        quote = '\0';
-    } else if (c == '"' || c == '\'') {
-      quote = c;
+    if (c == '"' || c == '\'') {
+      i = end_of_quotes(call, i);
     } else if (c == '(' || c == '[' || c == '{') {
       ++depth;
     } else if (c == ')' || c == ']' || c == '}') {
@@ -106,16 +109,10 @@ bool is_required(std::string_view call) {
 /// What stands within the brackets that are open at the beginning; nothing where they are not closed.
 std::optional<std::string_view> within_brackets(std::string_view text) {
   int depth = 1;
-  char quote = '\0';
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (quote != '\0') {
-      if (c == '\\')
-        ++i;
-      else if (c == quote)
-        quote = '\0';
-    } else if (c == '"' || c == '\'') {
-      quote = c;
+    if (c == '"' || c == '\'') {
+      i = end_of_quotes(text, i);
     } else if (c == '(') {
       ++depth;
     } else if (c == ')' && --depth == 0) {
