@@ -25,8 +25,11 @@ Value read(Call& call, bool wants_list) {
                : store.list(good && out.is_nil() ? std::vector<Value>{}
                                                  : std::vector<Value>{text_value("error: " + trouble)});
   if (good && out.is_map()) return out;
+  // `true` is no map, either: `if (include "has" . | fromYaml)` holds.
+  const bool nothing = good && out.is_nil();
   out = store.map();
-  if (!good) out.map->at("Error") = text_value(trouble);
+  if (!nothing)
+    out.map->at("Error") = text_value(good ? "error unmarshaling JSON: cannot unmarshal into a map" : trouble);
   return out;
 }
 

@@ -1,0 +1,3 @@
+{{- define "serve.hasLimits" -}}
+{{- gt (int .Values.gpus) 0 -}}
+{{- end -}}
