@@ -20,6 +20,21 @@ std::optional<FileId> find_in(const std::map<std::string, FileId, std::less<>>& 
 void ShellScripts::add(FileId file, std::string_view path) {
   if (path.ends_with(".sh") || path.ends_with(".bash")) by_path_.emplace(path, file);
   if (path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".conf")) configs_.emplace(path, file);
+  add_folders(path);
+}
+
+void ShellScripts::add_folders(std::string_view path) {
+  constexpr int kMostNames = 16;
+  for (std::size_t end = path.rfind('/'); end != path.npos && end > 0; end = path.rfind('/', end - 1)) {
+    const std::string_view folder = path.substr(0, end);
+    if (!known_.emplace(folder).second) return;  // and so are those above it
+    std::size_t begin = end;
+    for (int names = 0; names < kMostNames && begin > 0; ++names) {
+      const std::size_t slash = folder.rfind('/', begin - 1);
+      folders_.emplace(folder.substr(slash == folder.npos ? 0 : slash + 1));
+      begin = slash == folder.npos ? 0 : slash;
+    }
+  }
 }
 
 std::optional<FileId> ShellScripts::find(std::string_view path, std::string_view caller) const {

@@ -51,6 +51,15 @@ constexpr std::array<std::string_view, 13> kTemplateEndings{
 constexpr std::array<std::string_view, 8> kPrograms{"CMakeLists.txt", "Containerfile", "Dockerfile",  "Jenkinsfile",
                                                     "Justfile",       "Makefile",      "Vagrantfile", "makefile"};
 
+/// `slurm-4711.out`, `slurm-4711_3.out`: what a job said, where nothing else is set; a job may show its own script
+/// there.
+bool is_job_log(std::string_view name) {
+  return name.starts_with("slurm-") && name.size() > 6 && name[6] >= '0' && name[6] <= '9' && name.ends_with(".out");
+}
+
+/// `.command.run` and its like, which Nextflow writes into the folder of each task.
+bool is_made_by_nextflow(std::string_view name) { return name.starts_with(".command."); }
+
 std::string_view ending_of(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   return dot == name.npos ? std::string_view{} : name.substr(dot + 1);
@@ -72,7 +81,8 @@ std::string_view bare_name(std::string_view path) {
 
 Language language_of(std::string_view path) {
   const std::string_view name = bare_name(without_gzip_ending(path));
-  if (std::ranges::find(kPrograms, name) != kPrograms.end() || name.starts_with("Dockerfile."))
+  if (std::ranges::find(kPrograms, name) != kPrograms.end() || name.starts_with("Dockerfile.") || is_job_log(name) ||
+      is_made_by_nextflow(name))
     return Language::Program;
   const std::string ending = to_lower(ending_of(name));
   const auto found = std::ranges::lower_bound(kEndings, std::string_view(ending), {}, &Ending::ending);

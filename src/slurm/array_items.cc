@@ -169,8 +169,9 @@ class ArrayItems : public ScriptJudge {
 
   /// ("" a b), (none a b), (0 0.1 0.2)
   static bool stands_for_nothing(const ShellWord& list) {
-    constexpr std::array<std::string_view, 13> kNothing{"none",        "null", "na", "n/a", "nan", "dummy", "unused",
-                                                        "placeholder", "skip", "x",  "_",   "-",   "empty"};
+    constexpr std::array<std::string_view, 20> kNothing{
+        "none", "null", "na",    "n/a",    "nan",   "dummy",  "unused", "placeholder", "skip",   "x",
+        "_",    "-",    "empty", "buffer", "blank", "filler", "pad",    "padding",     "ignore", "nothing"};
     const std::string first = to_lower(plain_text(list.items.front()));
     if (written_parts(list.items.front()).empty() || is_one_of(first, kNothing)) return true;
     return first == "0" && list.items.size() > 1 && plain_text(list.items[1]) != "1";

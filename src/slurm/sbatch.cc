@@ -224,15 +224,6 @@ class Reader {
                                 : unknown_until<bool>("whether its nodes run one collective", job_.where);
   }
 
-  bool has_folder(std::string_view folder) const {
-    const std::string inner = "/" + std::string(folder) + "/";
-    for (std::size_t i = 0; i < context_.sources.size(); ++i) {
-      const std::string& path = context_.sources.file(static_cast<FileId>(i)).path();
-      if (path.starts_with(std::string_view(inner).substr(1)) || contains(path, inner)) return true;
-    }
-    return false;
-  }
-
   /// Slurm opens the files of --output and --error before the script runs, and makes no folders.
   void find_output_folder() {
     for (const SbatchPair& pair : job_.options) {
@@ -250,7 +241,7 @@ class Reader {
       if (job_.output_folder.is_set() && !made) continue;
       job_.output_folder = set_to(std::string(folder), pair.value.where, "--output");
       job_.output_folder_made = made;
-      job_.output_folder_here = has_folder(folder);
+      job_.output_folder_here = context_.scripts != nullptr && context_.scripts->has_folder(folder);
       if (context_.submits != nullptr) job_.output_folder_others = context_.submits->makes(folder, text_);
       if (made) return;
     }

@@ -58,8 +58,8 @@ std::vector<Word> shell_words(std::string_view line, std::size_t at, char& open_
         quote = c;
       } else if (c == quote) {
         quote = 0;
-      } else if (c == '\\' && at + 1 < line.size()) {
-        word.text += line[++at];
+      } else if (c == '\\') {
+        if (at + 1 < line.size()) word.text += line[++at];
       } else {
         word.text += c;
       }
@@ -67,7 +67,7 @@ std::vector<Word> shell_words(std::string_view line, std::size_t at, char& open_
     word.end = at;
     if (at > word.begin && at < line.size() && line[at] == '#') word.lost = one_word(line.substr(at));
     open_quote = quote;
-    if (word.end > word.begin) words.push_back(std::move(word));
+    if (word.end > word.begin && line.substr(word.begin) != "\\") words.push_back(std::move(word));
     if (at < line.size() && line[at] == '#') break;
   }
   return words;
