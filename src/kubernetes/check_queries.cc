@@ -17,13 +17,27 @@ constexpr std::size_t kMostRules = 1000;  // of one group
 constexpr std::size_t kMostNodes = 100'000;
 constexpr int kDeepest = 30;
 
-/// Whether somebody fills it in first, or it is LogQL: `{app="a"} |= "error"`, which the rules of Loki are written in.
+/// `{app="a"} |= "error"`, `{app="a"} != "debug"`: the rules of Loki are written so.
+bool is_logql(std::string_view text) {
+  for (std::size_t at = text.find('}'); at != text.npos; at = text.find('}', at + 1)) {
+    const std::size_t sign = text.find_first_not_of(" \t\r\n", at + 1);
+    if (sign == text.npos) break;
+    const std::string_view behind = text.substr(sign);
+    if (behind.starts_with('|')) return true;
+    if (!behind.starts_with("!=") && !behind.starts_with("!~")) continue;
+    const std::size_t value = behind.find_first_not_of(" \t\r\n", 2);
+    if (value != behind.npos && contains("\"`", behind.substr(value, 1))) return true;
+  }
+  return contains(text, "bytes_rate(") || contains(text, "bytes_over_time(") || contains(text, " |") ||
+         contains(text, "|=") || contains(text, "|~");
+}
+
+/// Whether somebody fills it in first, or it is LogQL.
 bool is_of_others(std::string_view text) {
   for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
     if (at + 1 == text.size() || !is_digit(text[at + 1])) return true;  // not $1 of label_replace
   }
-  return contains(text, "{{") || contains(text, "<<") || contains(text, "bytes_rate(") ||
-         contains(text, "bytes_over_time(") || contains(text, " |") || contains(text, "|=") || contains(text, "|~");
+  return contains(text, "{{") || contains(text, "<<") || is_logql(text);
 }
 
 std::size_t count(const Node& list, std::size_t most) { return list.is_sequence() ? std::min(list.size(), most) : 0; }
@@ -38,6 +52,7 @@ class Alerts {
       const Node rules = groups.item(g)["rules"];
       for (std::size_t r = 0; r < count(rules, kMostRules); ++r) {
         if (const Node record = rules.item(r)["record"]; record.is_scalar()) recorded_.insert(record.text());
+        if (is_logql(rules.item(r)["expr"].text())) return;  // and so the others are for Loki, too
       }
     }
     for (std::size_t g = 0; g < count(groups, kMostGroups); ++g) {
@@ -50,20 +65,44 @@ class Alerts {
   std::optional<promql::Query> read(const Node& written) {
     if (!written.is_scalar() || is_of_others(written.text())) return std::nullopt;
     promql::Query query = promql::read_query(written.text());
-    if (query.refusal) report("prometheus-query-refused", written, "the query is no PromQL: " + query.refusal->what);
+    if (query.refusal) refused(written, *query.refusal);
     if (!query.root) return std::nullopt;
     return query;
   }
 
  private:
+  void refused(const Node& written, const promql::Refusal& refusal) {
+    const std::string_view text = written.text();
+    report("prometheus-query-refused", written, "the query is no PromQL: " + refusal.what);
+    Finding& said = findings_.back();
+    // The words themselves where the value is written as it is, or in quotes without escapes.
+    const std::size_t around =
+        said.where.end - said.where.begin - std::min<std::size_t>(text.size(), said.where.end - said.where.begin);
+    const bool as_written =
+        !contains(text, "\n") && (around == 0 || (around == 2 && written.style() == ScalarStyle::Quoted));
+    if (as_written && refusal.end > refusal.begin) {
+      const auto at = [&](std::size_t place) {
+        return said.where.begin + static_cast<std::uint32_t>(around / 2 + place);
+      };
+      said.where = {said.where.file, at(refusal.begin), at(refusal.end)};
+    } else if (contains(trim(text), "\n")) {
+      const auto line = std::ranges::count(text.substr(0, refusal.begin), '\n') + 1;
+      said.message = std::string(said.message) + " (line " + std::to_string(line) + " of the query)";
+    }
+  }
+
   void judge(const Node& rule) {
     const Node written = rule["expr"];
     const std::optional<promql::Query> query = read(written);
     if (!query) return;
     const promql::Node& root = query->at(*query->root);
-    if (root.type == promql::Type::Range || root.type == promql::Type::Text)
-      return report("prometheus-query-refused", written,
-                    root.type == promql::Type::Text ? "the query gives a text" : "the query gives a range of samples");
+    if (root.type == promql::Type::Range || root.type == promql::Type::Text) {
+      report("prometheus-query-refused", written,
+             root.type == promql::Type::Text ? "the query gives a text" : "the query gives a range of samples");
+      // Prometheus looks at the grammar alone where it loads the rules.
+      findings_.back().follows = "the rule fails each time it is evaluated, and its alert never comes";
+      return;
+    }
     const std::vector<promql::Unmatched> unmatched = promql::unmatched_operations(*query, recorded_);
     if (!unmatched.empty()) {
       const promql::Unmatched& first = unmatched.front();
@@ -93,8 +132,7 @@ void walk(const Node& node, int depth, std::size_t& left, std::vector<Finding>& 
   --left;
   if (node.is_mapping()) {
     const Node groups = node["groups"];
-    if (groups.is_sequence() && groups.size() > 0 && groups.item(0)["rules"].is_sequence())
-      return Alerts(findings).run(node);
+    if (groups.is_sequence() && groups.size() > 0 && groups.item(0)["rules"].is_sequence()) Alerts(findings).run(node);
     for (std::size_t i = 0; i < node.size(); ++i) walk(node.value(i), depth + 1, left, findings);
   }
   for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) walk(node.item(i), depth + 1, left, findings);

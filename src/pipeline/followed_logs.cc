@@ -95,11 +95,14 @@ class Volumes {
   void note(std::string_view text) {
     constexpr std::string_view kEnds = " \t\r\n\"',=[]";
     for (std::size_t at = text.find(":/"); at != text.npos && known_ < kMostVolumes; at = text.find(":/", at + 1)) {
-      const std::size_t begin = at == 0 ? 0 : text.find_last_of(kEnds, at - 1) + 1;  // npos + 1 is 0
-      const std::size_t end = std::min(text.find_first_of(kEnds, at), text.size());
-      std::string_view target = text.substr(at + 1, end - at - 1);
+      if (text.substr(at).starts_with("://")) continue;
+      const std::size_t from = at - std::min(at, kLongest);
+      const std::string_view before = text.substr(from, at - from);
+      const std::size_t begin = from + before.find_last_of(kEnds) + 1;  // npos + 1 is 0
+      std::string_view target = text.substr(at + 1, kLongest);
+      target = target.substr(0, target.find_first_of(kEnds));
       target = without_end_slash(target.substr(0, target.find(':')));
-      if (begin == at || target.starts_with("//")) continue;
+      if (begin == at) continue;
       const std::string_view source = without_end_slash(text.substr(begin, at - begin));
       if (targets_[source].insert(target).second) ++known_;
     }
@@ -114,6 +117,7 @@ class Volumes {
 
  private:
   static constexpr std::size_t kMostVolumes = 10'000;
+  static constexpr std::size_t kLongest = 300;  // bytes of a path
 
   bool see_one_file(std::string_view path, std::string_view written) const {
     for (const auto& [source, targets] : targets_) {

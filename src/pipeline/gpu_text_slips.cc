@@ -217,7 +217,10 @@ class TextSlips {
       if (is_in(value)) continue;
       // Of a name that is put together elsewhere the lines are asked that set its parts.
       bool own = contains(value, "$") && (contains(text_, "%h") || contains(text_, "%p"));
+      constexpr int kMostNames = 8;
+      int names = 0;
       for (std::size_t sign = value.find('$'); sign != value.npos && !own; sign = value.find('$', sign + 1)) {
+        if (++names > kMostNames) return;
         std::string_view name = value.substr(sign + 1);
         if (name.starts_with('{')) name.remove_prefix(1);
         name = name.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(name, is_word_char) - name.begin()));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -43,7 +45,9 @@ void find_guide_batch_runs(const Inputs& inputs, std::vector<Finding>& findings)
   }
   if (guides.empty() || !scripts) return;
   const InputNames names(inputs);
+  std::map<std::size_t, bool> alone;  // by script: whether it is for sbatch alone
   for (const std::size_t i : guides) {
+    std::set<std::size_t> said;  // scripts
     const std::string_view all = text_of(i);
     // A reader who has an allocation may run it as he likes.
     if (contains(all, "salloc") || contains(all, "--pty") || contains(all, "interactive")) continue;
@@ -59,7 +63,11 @@ void find_guide_batch_runs(const Inputs& inputs, std::vector<Finding>& findings)
             command.substr(static_cast<std::size_t>(script.data() - command.data()) + script.size());
         if (trim(behind).starts_with('-')) continue;
         const std::vector<std::size_t>& known = names.called(last_part(script));
-        if (known.size() != 1 || !is_script(known.front()) || !is_for_sbatch_alone(text_of(known.front()))) continue;
+        if (known.size() != 1 || said.contains(known.front())) continue;
+        const auto [asked, fresh] = alone.try_emplace(known.front());
+        if (fresh) asked->second = is_script(known.front()) && is_for_sbatch_alone(text_of(known.front()));
+        if (!asked->second) continue;
+        said.insert(known.front());
         findings.push_back(
             problem("guide-runs-batch-script", span_of_part(static_cast<FileId>(i), all, script),
                     "`" + std::string(script) + "` is run here, and its #SBATCH lines are comments then"));

@@ -285,7 +285,7 @@ class GuideFiles {
       std::string_view line = trim(all.substr(begin, std::min(all.find('\n', at), all.size()) - begin));
       if (line.starts_with("readonly ")) line = trim(line.substr(9));
       const std::string_view name = line.substr(0, line.find('='));
-      if (!is_shell_name(name) || contains(line, "..") || contains(line, "&& cd") || contains(line, "dirname \"$("))
+      if (!is_shell_name(name) || name.size() + 1 > line.size() || !is_folder_of_script(line.substr(name.size() + 1)))
         continue;
       for (const std::string& use : {"${" + std::string(name) + "}/", "$" + std::string(name) + "/"}) {
         for (std::size_t where = all.find(use); where != all.npos; where = all.find(use, where + 1))

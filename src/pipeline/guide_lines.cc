@@ -216,4 +216,19 @@ bool is_of_other_repository(std::string_view before) {
   return contains(before, "](http") && contains(before, "repository");
 }
 
+bool is_folder_of_script(std::string_view value) {
+  if (value.size() > 200) return false;
+  std::string bare(value.substr(0, value.find(" #")));
+  for (const std::string_view part :
+       {"\"", "'", ">/dev/null", "> /dev/null", "2>&1", "&", " --", " -P", " -f", " -e", " "})
+    bare = replace_all(std::move(bare), part, "");
+  for (const std::string_view own : {"$0", "${0}", "$BASH_SOURCE", "${BASH_SOURCE}", "${BASH_SOURCE[0]}"}) {
+    for (const std::string_view real : {"", "$(realpath", "$(readlink"}) {
+      const std::string folder = "$(dirname" + std::string(real) + std::string(own) + (real.empty() ? ")" : "))");
+      if (bare == folder || bare == "$(cd" + folder + "pwd)" || bare == "$(cd" + folder + ";pwd)") return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace muster

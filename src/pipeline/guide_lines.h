@@ -38,4 +38,7 @@ bool may_tell_how(std::string_view line, std::string_view name);
 /// The sentence above a code block, which `before` ends with, sends the reader to a repository by its address.
 bool is_of_other_repository(std::string_view before);
 
+/// `"$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"` and its like: where the script stands, and nothing above or below.
+bool is_folder_of_script(std::string_view value);
+
 }  // namespace muster

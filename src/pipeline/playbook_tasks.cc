@@ -52,7 +52,7 @@ class PlaybookTasks {
     const PlaybookModule* module = playbook_module(name);
     if (module == nullptr) return;
     parameters(*module, task.value(*action));
-    if (contains(module->name, "service") || module->name == "systemd") does_something(*module, task, *action);
+    does_something(*module, task, *action);
     if (task["args"].is_mapping()) parameters(*module, task["args"]);
   }
 
@@ -126,6 +126,7 @@ class PlaybookTasks {
   }
 
   /// `service: {name: slurmd}`: at least one of these has to stand there.
+  /// Said of modules of services alone.
   void does_something(const PlaybookModule& module, const Node& task, std::size_t action) {
     constexpr std::array<std::string_view, 7> kDo{"daemon-reexec", "daemon-reload", "daemon_reexec", "daemon_reload",
                                                   "enabled",       "masked",        "state"};

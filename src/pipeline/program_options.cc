@@ -133,6 +133,39 @@ std::string_view parser_name(std::string_view program, std::size_t at) {
   return plain ? name : std::string_view();
 }
 
+/// Names of the groups of a parser, `group = parser.add_argument_group(...)`, and whether each has one.
+std::optional<std::vector<std::string_view>> groups_of(std::string_view program) {
+  constexpr std::size_t kMostGroups = 100;
+  std::vector<std::string_view> out;
+  for (const std::string_view adds : {".add_argument_group(", ".add_mutually_exclusive_group("}) {
+    for (std::size_t at = program.find(adds); at != program.npos; at = program.find(adds, at + 1)) {
+      const std::size_t begin = program.rfind('\n', at) + 1;  // npos + 1 is 0
+      const std::string_view line = program.substr(begin, at - begin);
+      const std::size_t sign = line.find('=');
+      const std::string_view name = sign == line.npos ? std::string_view() : trim(line.substr(0, sign));
+      const bool plain = !name.empty() && std::ranges::all_of(name, is_word_char) && !contains(line, "(");
+      if (!plain || out.size() == kMostGroups) return std::nullopt;
+      if (std::ranges::find(out, name) == out.end()) out.push_back(name);
+    }
+  }
+  return out;
+}
+
+/// Whether the function around a `return` is called for one thing alone: `build_parser().parse_args()`.
+bool is_parsed_at_once(std::string_view program, std::size_t at) {
+  constexpr std::string_view kDef = "\ndef ";
+  const std::size_t def = program.substr(0, at).rfind(kDef);
+  if (def == program.npos) return false;
+  const std::string_view behind = program.substr(def + kDef.size());
+  const std::string name(behind.substr(0, behind.find('(')));
+  for (std::size_t call = program.find(name + "("); call != program.npos; call = program.find(name + "(", call + 1)) {
+    if (call == def + kDef.size() || (call > 0 && is_word_char(program[call - 1]))) continue;
+    const std::string_view rest = program.substr(call + name.size());
+    if (!rest.substr(0, rest.find('\n')).starts_with("().parse_args(")) return false;
+  }
+  return true;
+}
+
 /// Whether the parser goes anywhere but into calls of its own methods and `return`: somebody else may add to it.
 bool is_handed_on(std::string_view program, std::string_view name) {
   constexpr int kMostPlaces = 2000;
@@ -145,12 +178,13 @@ bool is_handed_on(std::string_view program, std::string_view name) {
       continue;
     const std::string_view behind = trim(program.substr(end, program.find('\n', end) - end));
     if (behind.starts_with('.')) continue;
-    if (behind.starts_with('=') && !behind.starts_with("==") && contains(behind, "ArgumentParser(")) continue;
+    const bool made = contains(behind, "ArgumentParser(") || contains(behind, "_group(");
+    if (behind.starts_with('=') && !behind.starts_with("==") && made) continue;
     const std::size_t begin = program.rfind('\n', at) + 1;  // npos + 1 is 0
     const std::string_view before = trim(program.substr(begin, at - begin));
     const bool words = contains(before, "#") || contains(before, "\"") || contains(before, "'");
-    if (words || before == "return") continue;
-    return true;
+    if (words) continue;
+    if (before != "return" || !is_parsed_at_once(program, begin)) return true;
   }
   return false;
 }
@@ -165,7 +199,9 @@ ProgramOptions program_options(std::string_view program) {
       !contains(program, "argparse") || parses_otherwise(program))
     return out;
   const std::string_view name = parser_name(program, made);
-  if (name.empty() || is_handed_on(program, name)) return out;
+  const auto groups = groups_of(program);
+  if (name.empty() || !groups || is_handed_on(program, name)) return out;
+  if (std::ranges::any_of(*groups, [&](std::string_view group) { return is_handed_on(program, group); })) return out;
   const std::size_t parses = program.find(".parse_args(");
   if (parses == program.npos || program.find(".parse_args(", parses + 1) != program.npos) return out;
   // Also `def main(argv=None)`, whose caller may give it words of its own, but none where it runs the program.
@@ -233,7 +269,10 @@ void check_program_options(FileId file, const sbatch::BatchCommand& command, std
     // Also `--data` for `--datadir`, and `-d3` for `-d`.
     const auto is_given = [&](const std::string& one) {
       return std::ranges::any_of(given, [&](const std::string& word) {
-        return one == word || (word.starts_with("--") ? one.starts_with(word) : word.starts_with(one));
+        // `-vf 3` is -v and -f, where -v takes nothing.
+        const bool letters = !word.starts_with("--") && !one.starts_with("--") && one.size() == 2;
+        return one == word ||
+               (word.starts_with("--") ? one.starts_with(word) : letters && word.find(one[1], 1) != word.npos);
       });
     };
     if (std::ranges::any_of(names, is_given)) continue;

@@ -104,6 +104,8 @@ constexpr std::array kFunctions{
     Function{"year", "v", 1},
 };
 
+static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+
 }  // namespace
 
 const Function* find_function(std::string_view name) {

@@ -27,9 +27,9 @@ bool is_of_pods(std::string_view name) {
 }
 
 /// Words of what happens, and is counted: gauges are called `_total`, too (minio_cluster_drive_offline_total).
-constexpr std::array<std::string_view, 13> kOfEvents{"disrupt", "drop",     "error",   "evict",  "exceed",
-                                                     "fail",    "oom",      "preempt", "reject", "restart",
-                                                     "retr",    "terminat", "timeout"};
+constexpr std::array<std::string_view, 14> kOfEvents{"disrupt", "drop",  "error",    "evict",  "exceed",
+                                                     "fail",    "oom",   "preempt",  "reject", "restart",
+                                                     "retries", "retry", "terminat", "timeout"};
 
 /// And of parts that are worn out once they have one, which stay so until the next start.
 constexpr std::array<std::string_view, 4> kOfHardware{"ecc", "edac", "remap", "xid"};
@@ -39,11 +39,21 @@ class Reader {
   Reader(const Query& query, const Names& recorded) : query_(query), recorded_(recorded), of_(query.nodes.size()) {}
 
   std::vector<Unmatched> run() {
+    if (is_too_much()) return {};
     for (std::size_t i = 0; i < query_.nodes.size(); ++i) of_[i] = read(i);
     return std::move(out_);
   }
 
  private:
+  /// Each node may have each label of the expression: 48 KB of sums over one selector would be gigabytes.
+  bool is_too_much() const {
+    constexpr std::size_t kMostKept = 200'000;
+    std::size_t labels = 2;
+    for (const Node& node : query_.nodes)
+      labels += node.matchers.size() + node.grouping.size() + node.matching.labels.size() + node.matching.taken.size();
+    return query_.nodes.size() > kMostKept / labels;
+  }
+
   const Labels& part(const Node& node, std::size_t i) const { return of_[node.parts[i]]; }
 
   Labels read(std::size_t i) {
@@ -198,7 +208,11 @@ const Node* counter_above(const Query& query) {
   const Node* left = &query.inner(root.parts[0]);
   if (left->kind == Node::Kind::Aggregate && (to_lower(left->word) == "sum" || to_lower(left->word) == "max"))
     left = &query.inner(left->parts[0]);
-  const auto speaks_of = [&](std::string_view word) { return contains(left->word, word); };
+  // A part of the name begins so: `oom` is not in headroom.
+  const auto speaks_of = [&](std::string_view word) {
+    return left->word.starts_with(word) || contains(left->word, "_" + std::string(word)) ||
+           contains(left->word, ":" + std::string(word));
+  };
   const bool counter = left->kind == Node::Kind::Selector && left->word.ends_with("_total") && !left->moved &&
                        std::ranges::any_of(kOfEvents, speaks_of) && std::ranges::none_of(kOfHardware, speaks_of);
   return counter && right.kind == Node::Kind::Number ? left : nullptr;

@@ -14,6 +14,7 @@ namespace muster::promql {
 namespace {
 
 constexpr int kDeepest = 60;
+constexpr int kMostPatterns = 100;  // regular expressions of one expression
 constexpr std::size_t kLongest = 1 << 16;
 
 struct Operator {
@@ -163,7 +164,6 @@ class Parser {
   Matching matching() {
     Matching out;
     if (is_word("on") || is_word("ignoring")) {
-      out.stated = true;
       out.on = is_word("on");
       step();
       out.labels = labels();
@@ -366,8 +366,8 @@ class Parser {
     }
     const auto is_name = [](const Matcher& one) { return one.label == "__name__"; };
     if (!name.empty() && std::ranges::any_of(node.matchers, is_name)) refuse(node, "the metric is named twice");
-    const bool some =
-        named || std::ranges::any_of(node.matchers, [](const Matcher& one) { return asks_for_some(one); });
+    const bool some = named || of_info_ || stopped_ ||
+                      std::ranges::any_of(node.matchers, [](const Matcher& one) { return asks_for_some(one); });
     if (!some) refuse(node, "without a name a metric needs a label with a value: these take every series");
     return add(std::move(node));
   }
@@ -376,7 +376,7 @@ class Parser {
   static bool asks_for_some(const Matcher& one) {
     if (one.sign == "=") return !one.value.empty();
     if (one.sign == "!=") return one.value.empty();
-    const bool takes_nothing = RE2::FullMatch("", RE2("(?s:" + one.value + ")", RE2::Quiet));
+    const bool takes_nothing = RE2::FullMatch("", RE2("(?s:" + one.value + ")", small_and_quiet()));
     return one.sign == "=~" ? !takes_nothing : takes_nothing;
   }
 
@@ -413,8 +413,15 @@ class Parser {
     return false;
   }
 
+  static RE2::Options small_and_quiet() {
+    RE2::Options out(RE2::Quiet);
+    out.set_max_mem(1 << 20);  // bytes; what needs more is not said to be wrong
+    return out;
+  }
+
   void check_regex(const std::string& value) {
-    const RE2 expression("(?s:" + value + ")", RE2::Quiet);
+    if (++patterns_ > kMostPatterns) return leave_open();
+    const RE2 expression("(?s:" + value + ")", small_and_quiet());
     if (!expression.ok() && expression.error_code() != RE2::ErrorPatternTooLarge)
       refuse(token_, "this is no regular expression: " + expression.error());
   }
@@ -453,10 +460,13 @@ class Parser {
   }
 
   std::size_t call(Node node, const Token& name) {
+    if (name.text == "xdelta" || name.text == "xincrease" || name.text == "xrate") leave_open();  // of Thanos
     if (find_function(name.text) == nullptr)
       refuse(name, "there is no function " + in_ticks(name.text.substr(0, 60)) + did_you_mean_function(name.text));
     node.kind = Node::Kind::Call;
+    const bool within = std::exchange(of_info_, name.text == "info");  // whose second argument may be of any labels
     node.parts = arguments();
+    of_info_ = within;
     node.end = token_.begin + 1;
     step();
     return add(std::move(node));
@@ -468,6 +478,8 @@ class Parser {
   Query out_;
   bool stopped_ = false;
   bool open_ = false;
+  bool of_info_ = false;
+  int patterns_ = 0;  ///< regular expressions so far
   int deep_ = 0;
 };
 

@@ -14,11 +14,9 @@ enum class Type : std::uint8_t { Scalar, Vector, Range, Text };
 
 /// `and on (pod) group_left (node)` behind an operator.
 struct Matching {
-  bool stated = false;                   ///< on or ignoring is there
   bool on = false;                       ///< otherwise ignoring
   bool grouped = false;                  ///< group_left or group_right
   bool left_is_many = false;             ///< of those the first
-  bool filled = false;                   ///< series that one side lacks are made up
   std::vector<std::string_view> labels;  ///< views into the text, without quotes
   std::vector<std::string_view> taken;   ///< labels that group_left and group_right take over
 };

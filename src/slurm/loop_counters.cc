@@ -120,6 +120,7 @@ class LoopCounters : public ScriptJudge {
 
   /// `read N`, `for N in`, `((N = 0))`: whatever names it but reading, assigning and the sums that count it.
   bool is_set_somehow(std::string_view name, std::size_t counts) const {
+    constexpr std::size_t kNear = 1000;  // bytes of a line before the place
     std::size_t bare = 0;
     for (std::size_t at = text_.find(name); at != text_.npos; at = text_.find(name, at + 1)) {
       const std::size_t end = at + name.size();
@@ -128,8 +129,9 @@ class LoopCounters : public ScriptJudge {
       if (before.ends_with('$') || before.ends_with("${")) continue;
       if (end < text_.size() && text_[end] == '=') {
         // `sbatch --export=ALL,N=0`, also as the usage in a comment.
-        const std::size_t line = before.rfind('\n') + 1;  // npos + 1 is 0
-        if (before.ends_with(',') || trim(before.substr(line)).starts_with('#')) return true;
+        const std::string_view near = before.substr(before.size() - std::min(before.size(), kNear));
+        const std::size_t line = near.rfind('\n') + 1;  // npos + 1 is 0
+        if (before.ends_with(',') || trim(near.substr(line)).starts_with('#')) return true;
         continue;
       }
       // `--env NAME=...` was an assignment; a name alone may be one of anything.

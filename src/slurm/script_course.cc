@@ -8,6 +8,7 @@
 #include "slurm/batch_shell.h"
 #include "slurm/script_judge.h"
 #include "syntax/here_documents.h"
+#include "syntax/shell_options.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
@@ -165,13 +166,15 @@ class Course : public ScriptJudge {
     constexpr std::array<std::string_view, 6> kUses{"eval", "test", "infer", "predict", "generate", "convert"};
     constexpr std::array<std::string_view, 4> kPrepares{"preprocess", "prepare", "tokenize", "tokenise"};
     if (says("trap") || says("errexit") || ends_in_function()) return;
-    if (contains(text_.substr(0, text_.find('\n')), " -e")) return;
+    // `#!/bin/bash -xe`
+    for (const std::string_view word : split_blanks(text_.substr(0, text_.find('\n')))) {
+      if (word.starts_with('-') && !word.starts_with("--") && contains(word, "e")) return;
+    }
     const ShellCommand* prepared = nullptr;
     const ShellCommand* trained = nullptr;
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
-      const bool option = plain_text(command.words.front()) == "set" && command.words.size() > 1;
-      if (option && contains(plain_text(command.words[1]), "e")) return;
+      if (errexit_set_by(command)) return;
       if (command.branch || command.loop || command.function || command.background || command.subshell) continue;
       const bool prepares = is_named(command, kPrepares) || has_verb(command, kPrepares);
       const bool trains = !prepares && (is_named(command, kTrains) || has_verb(command, kTrains));

@@ -9,6 +9,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kErrexit = "errexit";
+constexpr std::size_t kMostOptions = 200;  // bytes behind `set`
 
 }  // namespace
 
@@ -47,7 +48,9 @@ const ShellCommand* errexit_in(std::span<const ShellCommand> commands) {
 bool errexit_taken_back(std::string_view text, std::span<const ShellCommand> commands) {
   constexpr std::string_view kSet = "set +";
   for (std::size_t at = text.find(kSet); at != text.npos; at = text.find(kSet, at + kSet.size())) {
-    const std::string_view rest = text.substr(at, text.find_first_of("\r\n;&|\"'`)#", at) - at);
+    // Another `set` ends it as well, so that what is looked at again stays short.
+    const std::string_view near = text.substr(at, std::min(text.find(kSet, at + 1) - at, kMostOptions));
+    const std::string_view rest = near.substr(0, near.find_first_of("\r\n;&|\"'`)#"));
     if (option_set_in(split_blanks(rest), 'e', kErrexit) == false) return true;
   }
   return std::ranges::any_of(commands, [](const ShellCommand& one) { return errexit_set_by(one) == false; });

@@ -35,9 +35,9 @@ inline constexpr std::array<std::string_view, 25> kTorchrunWithWords{"--duplicat
                                                                      "--signals-to-handle",
                                                                      "--start-method",
                                                                      "--tee"};
-inline constexpr std::array<std::string_view, 9> kTorchrunAlone{
-    "--enable-each-rank-log", "--help",  "--module", "--no-python", "--run-path", "--standalone", "--use-env",
-    "--virtual-local-rank",   "--logdir"};
+inline constexpr std::array<std::string_view, 8> kTorchrunAlone{
+    "--enable-each-rank-log", "--help", "--module", "--no-python", "--run-path", "--standalone", "--use-env",
+    "--virtual-local-rank"};
 
 enum class TorchrunTakes { Nothing, Word, Unknown };
 

@@ -12,7 +12,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const promql::Query query = promql::read_query(text);
   if (query.refusal && (query.refusal->begin > query.refusal->end || query.refusal->end > text.size()))
     __builtin_trap();
-  for (const promql::Unmatched& one : promql::unmatched_operations(query, {})) query.at(one.node);
+  for (const promql::Unmatched& one : promql::unmatched_operations(query, {})) {
+    if (one.node >= query.nodes.size()) __builtin_trap();
+  }
   promql::counter_above(query);
   return 0;
 }

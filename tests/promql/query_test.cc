@@ -54,6 +54,7 @@ TEST_CASE("expressions that some release of Prometheus takes are read", "[promql
                            "offset",
                            "by{a=\"b\"}",
                            "quantile(0.9, up)",
+                           "info(up, {a=~\".*\"})",
                            "`\\d`",
                            "'\\''"}) {
     CAPTURE(text);
@@ -62,8 +63,8 @@ TEST_CASE("expressions that some release of Prometheus takes are read", "[promql
 }
 
 TEST_CASE("forms that only some releases have are left open", "[promql]") {
-  for (const char* text :
-       {"rate(up[5m + 1m])", "up offset (5m)", "up[step()]", "a + fill(0) b", "{a=\"b\" or c=\"d\"}"}) {
+  for (const char* text : {"xrate(up[5m])", "rate(up[5m + 1m])", "up offset (5m)", "up[step()]", "a + fill(0) b",
+                           "{a=\"b\" or c=\"d\"}"}) {
     CAPTURE(text);
     CHECK(said_of(text) == "open");
   }
@@ -161,6 +162,24 @@ TEST_CASE("sides that never have equal labels are found", "[promql]") {
   CHECK(label("sum(a) or b").empty());
   CHECK(label("sum(a) * 2 > scalar(b)").empty());
   CHECK(label("(sum by (pod) (a) * on (pod) group_left (node) b) / sum by (pod) (c)").empty());
+}
+
+TEST_CASE("labels of an expression that has too many are not looked at", "[promql]") {
+  std::string text = "x{l0=\"a\"";
+  for (int i = 1; i < 200; ++i) text += ",l" + std::to_string(i) + "=\"a\"";
+  text += "}";
+  for (int i = 0; i < 2000; ++i) text += "+1";
+  const Query many = read_query("(" + text + ") and sum(up)");
+  REQUIRE(many.root);
+  CHECK(unmatched_operations(many, {}).empty());
+  const Query few = read_query("(x{l0=\"a\"}+1) and sum(up)");
+  CHECK(unmatched_operations(few, {}).size() == 1);
+}
+
+TEST_CASE("regular expressions beyond a hundred leave an expression open", "[promql]") {
+  std::string text = "x{";
+  for (int i = 0; i < 101; ++i) text += "l=~\"(.{900}|[a-z]{900})\",";
+  CHECK(said_of(text + "}") == "open");
 }
 
 }  // namespace

@@ -1,0 +1,3 @@
+#!/bin/bash
+LIB=$(dirname $0)/lib
+kubectl apply -f $LIB/other.yaml

@@ -1,0 +1,3 @@
+#!/bin/bash
+PARENT=$(dirname "$PWD")
+kubectl apply -f $PARENT/queue.yaml

@@ -1,0 +1,4 @@
+#!/bin/bash -xe
+#SBATCH --nodes=1 --ntasks=1 --time=01:00:00 --gpus=1 --cpus-per-task=8
+python train_net.py
+python evaluate.py
