@@ -51,11 +51,8 @@ constexpr std::array<std::string_view, 13> kTemplateEndings{
 constexpr std::array<std::string_view, 8> kPrograms{"CMakeLists.txt", "Containerfile", "Dockerfile",  "Jenkinsfile",
                                                     "Justfile",       "Makefile",      "Vagrantfile", "makefile"};
 
-/// `slurm-4711.out`, `slurm-4711_3.out`: what a job said, where nothing else is set; a job may show its own script
-/// there.
-bool is_job_log(std::string_view name) {
-  return name.starts_with("slurm-") && name.size() > 6 && name[6] >= '0' && name[6] <= '9' && name.ends_with(".out");
-}
+/// `slurm-4711.out`, `train.err`: what a job said; it may have shown its own script there.
+bool is_job_log(std::string_view name) { return name.ends_with(".out") || name.ends_with(".err"); }
 
 /// `.command.run` and its like, which Nextflow writes into the folder of each task.
 bool is_made_by_nextflow(std::string_view name) { return name.starts_with(".command."); }

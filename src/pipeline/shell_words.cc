@@ -130,7 +130,8 @@ class WordSlips {
     if (const ShellPart* front = bare_variable(command.words.front()); front != nullptr) {
       const auto known = values_.find(front->text);
       const std::string_view value = known == values_.end() ? std::string_view() : std::string_view(known->second);
-      if (is_any_of(value.substr(0, value.find(' ')), kReadAgain) || contains(value, " -c")) return;
+      const std::string_view name = value.substr(0, value.find(' '));
+      if (value.empty() || is_any_of(name.substr(name.rfind('/') + 1), kReadAgain) || contains(value, " -c")) return;
     }
     for (const ShellWord& word : command.words) {
       const std::string_view plain = plain_text(word);
@@ -139,7 +140,7 @@ class WordSlips {
       const auto found = variable == nullptr ? values_.end() : values_.find(variable->text);
       if (found == values_.end()) continue;
       const std::string_view got = quoted_within(found->second);
-      if (got.empty()) continue;
+      if (got.empty() || contains(found->second, "\"device=")) continue;  // docker reads it as a line of CSV
       return report(
           "script-quotes-in-variable", word.begin, word.end,
           "quotes within a variable are signs like others: the program gets the word `" + std::string(got) + "`");
@@ -218,9 +219,14 @@ class WordSlips {
     if (first != "[" && first != "[[" && first != "test") return;
     const std::size_t at = words.size() > 1 && (plain_text(words[1]) == "!" || plain_text(words[1]) == "-n") ? 2 : 1;
     if (words.size() != at + (first == "test" ? 1 : 2)) return;
+    const std::string_view written = text_.substr(words.front().begin, words.back().end - words.front().begin);
+    if (written.find_first_of("<>") != written.npos) return;  // [[ $N > 1 ]]
     const std::vector<const ShellPart*> parts = written_parts(words[at]);
     if (parts.size() != 1 || parts[0]->kind != PartKind::Variable || !parts[0]->rest.empty()) return;
     const std::string& name = parts[0]->text;
+    // `[ -n "$N" ] && [ $N -eq 1 ]`
+    const std::string_view behind = trim(text_.substr(words.back().end, 200));
+    if (behind.starts_with("&&") && contains(behind.substr(0, behind.find('\n')), name)) return;
     const auto value = values_.find(name);
     const bool status = value != values_.end() && value->second == "$?" && !filled_.contains(name);
     const auto off = off_.find(name);

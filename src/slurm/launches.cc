@@ -38,7 +38,8 @@ class Launches {
         oversubscribes_(contains_ignoring_case(text, "oversubscribe")),
         gives_cpus_(contains(text, "SRUN_CPUS_PER_TASK")),
         gives_memory_(contains(text, "MEM_PER_")),
-        gives_exports_(contains(text, "_EXPORT_ENV")) {
+        // The module of LRZ sets SLURM_EXPORT_ENV. Source: doku.lrz.de, Slurm job scripts.
+        gives_exports_(contains(text, "_EXPORT_ENV") || contains(text, "slurm_setup")) {
     for (const ScriptSetting& set : body_.settings) {
       if (set.name == "SLURM_CPU_BIND" && !set.branch && equals_ignoring_case(set.value.text, "none"))
         unbound_from_ = std::min(unbound_from_, set.where.begin);
@@ -446,7 +447,8 @@ class Launches {
       out.known = is_slurm_variable(read.name);
       out.set_by = option_behind(read.name);
       if (!out.set_by.empty() && (job_.given_open || is_left_to_caller(text_, out.set_by))) out.guarded = true;
-      if (input && is_slurm_variable("SLURM_" + read.name.substr(7))) out.meant = "SLURM_" + read.name.substr(7);
+      if (input && !out.guarded && is_slurm_variable("SLURM_" + read.name.substr(7)))
+        out.meant = "SLURM_" + read.name.substr(7);
       if (!in_job.empty()) out.meant = in_job;
       if (!input && !out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
       out_.reads.push_back(std::move(out));

@@ -81,7 +81,11 @@ class Reader {
     for (const FileId file : called_) find_script_slips(file, context_.sources.file(file).text(), context_.findings);
     read_name();
     if (script_.shell) {
-      const std::vector<ShellCommand> commands = read_shell(text_);
+      std::vector<ShellCommand> commands = read_shell(text_);
+      // What stands behind it is another program's, as in a script of Julia between `#=` and `=#`.
+      const auto last = std::ranges::find_if(
+          commands, [](const ShellCommand& one) { return !one.words.empty() && ends_script(one); });
+      if (last != commands.end()) commands.erase(std::next(last), commands.end());
       judge_script(job_.where.file, text_, commands, job_, called_scripts(), named_configs(), context_.findings);
       find_inner_status(commands);
       ScriptPorts ports = script_ports(job_.where.file, text_, commands);

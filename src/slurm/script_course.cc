@@ -283,7 +283,7 @@ class Course : public ScriptJudge {
     }
     const ShellCommand* found = nullptr;
     for (const ShellCommand& command : commands_) {
-      const bool here = runs_image(command);
+      const bool here = runs_image(command) && !looks_only(command);
       if (here && found == nullptr) found = &command;
       // Something else may be what the GPUs are for.
       if (!here && uses_gpus(command)) return;
@@ -291,6 +291,14 @@ class Course : public ScriptJudge {
     if (found == nullptr) return;
     report("sbatch-container-without-gpus", span_of(*found),
            "`" + job_.name.value + "` asks for GPUs, and its container is started without `--nv`");
+  }
+
+  /// `singularity exec IMAGE hostname`
+  static bool looks_only(const ShellCommand& command) {
+    constexpr std::array<std::string_view, 8> kLooks{"cat",         "echo", "hostname", "ls",
+                                                     "lsb_release", "nvcc", "pip",      "uname"};
+    return std::ranges::any_of(command.words,
+                               [&](const ShellWord& word) { return is_one_of(plain_text(word), kLooks); });
   }
 
   /// A program of Python, or a launcher of such.

@@ -221,7 +221,8 @@ StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t 
       const std::size_t equals = word.find('=');
       const std::string name = word.substr(2, equals == word.npos ? word.npos : equals - 2);
       const bool flag = is_one_of(name, kSrunFlags);
-      if (!out.unknown && !has_option(name) && is_plain(name)) out.unknown = OddOption{at, name};
+      // Behind `$JOB` it may be one of the program.
+      if (!out.unknown && out.complete && !has_option(name) && is_plain(name)) out.unknown = OddOption{at, name};
       ShellValue value = equals == word.npos ? ShellValue{} : tail_of(words[at], equals + 1);
       if (equals == word.npos && !flag && at + 1 < words.size()) value = words[++at];
       out.values[name == "tasks-per-node" ? "ntasks-per-node" : name] = std::move(value);

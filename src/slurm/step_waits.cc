@@ -191,7 +191,9 @@ class StepWaits : public ScriptJudge {
       BatchStep& first = steps_[static_cast<std::size_t>(holder - steps_.data())];
       if (first.holds_memory_of.empty()) first.holds_memory_of = step.program;
     }
-    if (!step.background) return false;
+    // What makes a daemon of itself ends at once.
+    const std::string_view line = text_.substr(step.where.begin, 300);
+    if (!step.background || contains(line.substr(0, line.find('\n')), "nvidia-cuda-mps-control -d")) return false;
     if (!takes_part) hold(cpus_, step, node, apart);
     if (takes_part && !step.memory_given) hold(memory_, step, node, apart);
     return false;

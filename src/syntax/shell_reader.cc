@@ -478,8 +478,8 @@ class ShellReader {
 
 bool ends_script(const ShellCommand& command) {
   const bool surely = surely_runs(command);
-  const std::vector<ShellPart>& first = command.words.front().parts;
-  return surely && first.size() == 1 && first.front().kind == ShellPart::Kind::Text && first.front().text == "exit";
+  const std::string_view first = plain_text(command.words.front());
+  return surely && (first == "exit" || (first == "exec" && command.words.size() > 1));
 }
 
 bool is_shell_name(std::string_view text) {

@@ -74,7 +74,7 @@ inline bool surely_runs(const ShellCommand& command) {
   return !command.branch && !command.loop && !command.function && !command.background && !command.subshell;
 }
 
-/// Whether nothing that follows runs: `exit`, come what may.
+/// Whether nothing that follows runs: `exit`, or `exec` with a program, come what may.
 bool ends_script(const ShellCommand& command);
 
 /// A whole name of a variable.
