@@ -121,6 +121,7 @@ void ServerReader::read_environment(Container& out) const {
 
 void ServerReader::read_server(Container& out) const {
   const std::string_view text = command_;
+  if (contains(text, "-m dynamo.")) return;  // its workers get requests over NATS
   for (const ModelServer& server : kServers) {
     const bool by_image = contains(out.image.value, server.image);
     const bool by_command =

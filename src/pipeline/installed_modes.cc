@@ -7,10 +7,12 @@
 #include <string>
 
 #include "base/strings.h"
+#include "base/version.h"
 #include "kinds/language.h"
 #include "pipeline/input_names.h"
 #include "pipeline/playbook_modules.h"
 #include "pipeline/playbook_parameters.h"
+#include "slurm/stated_release.h"
 
 namespace muster {
 namespace {
@@ -74,6 +76,7 @@ class InstalledModes {
       each_task_of(text, [&](const Node& task) { note_task(text, task); }, [](const Node&) {});
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) note_text(i);
     if (modes_.empty() || modes_.size() > kMostModes) return;
+    before_check_ = takes_any_mode();
     for (const InstalledMode& one : modes_) judge(one);
   }
 
@@ -215,7 +218,7 @@ class InstalledModes {
     const bool whole = one.path.starts_with('/') || one.path.starts_with('$') || one.path.starts_with('{');
     if (!one.mode || !whole || one.path.find('*') != one.path.npos) return;
     const auto fits = [](int mode) { return mode == 0600 || mode == 0640; };
-    if (last_part(one.path) == "slurmdbd.conf" && !fits(*one.mode) && ++judged_ < kMostModes &&
+    if (last_part(one.path) == "slurmdbd.conf" && !before_check_ && !fits(*one.mode) && ++judged_ < kMostModes &&
         !is_given_elsewhere(one, fits))
       findings_.push_back(problem("slurmdbd-conf-mode", one.where, "slurmdbd.conf gets mode " + digits(*one.mode)));
     const auto shows = [](int mode) { return (mode & 0004) != 0; };
@@ -231,6 +234,21 @@ class InstalledModes {
       findings_.push_back(problem("slurm-program-not-executable", one.where,
                                   "mode " + digits(*one.mode) + " lets nobody run `" + one.path + "`, which " +
                                       std::string(program->second) + " names"));
+  }
+
+  /// Whether the input installs a release that asks for no mode. Source: SchedMD/slurm, commit 69853cfdc3 (20.11).
+  bool takes_any_mode() const {
+    std::vector<Located<std::string>> stated;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const auto file = static_cast<FileId>(i);
+      const std::string_view text = inputs_.sources.file(file).text();
+      if (!contains_ignoring_case(text, "slurm") || language_of(inputs_.files[i].context.path) == Language::Prose)
+        continue;
+      for (Located<std::string>& one : slurm_releases_stated_in(file, text)) stated.push_back(std::move(one));
+    }
+    const Located<std::string> common = common_release(stated);
+    const std::optional<Version> release = common.is_set() ? Version::parse(common.value) : std::nullopt;
+    return release && *release < *Version::parse("20.11");
   }
 
   /// Clients get theirs from slurmctld, whatever lies on the nodes.
@@ -255,6 +273,7 @@ class InstalledModes {
   std::vector<InstalledMode> modes_;
   std::map<std::string, std::string_view, std::less<>> programs_;  ///< what a slurm.conf names, and by which key
   std::size_t judged_ = 0;
+  bool before_check_ = false;       ///< a release is installed that takes any mode of slurmdbd.conf
   std::optional<bool> configless_;  ///< once it was asked
 };
 

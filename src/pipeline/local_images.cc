@@ -150,6 +150,8 @@ void LocalImages::find_pulled(const Inputs& inputs, std::vector<Finding>& findin
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!is_yaml_file(inputs.files[i].context.path) || !contains(text, "apiVersion:") || !contains(text, "containers:"))
       continue;
+    // Spark gives its pods a policy of its own, IfNotPresent. Source: apache/spark, BasicDriverFeatureStep.scala (4.0).
+    if (contains(text, "SparkApplication")) continue;
     find_in_manifests(static_cast<FileId>(i), inputs, findings);
   }
 }

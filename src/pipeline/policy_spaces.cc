@@ -70,7 +70,8 @@ class PolicySpaces {
     });
   }
 
-  /// `kubectl label namespace kube-system name=kube-system`, a patch of it, labels in Terraform and of Argo CD.
+  /// `kubectl label namespace kube-system name=kube-system`, a patch of it, labels in Terraform, of Argo CD and
+  /// Ansible.
   bool is_given(std::string_view name) {
     const auto [found, fresh] = given_.try_emplace(std::string(name), false);
     if (!fresh) return found->second;
@@ -78,10 +79,11 @@ class PolicySpaces {
     const std::string label = "name: " + std::string(name);
     for (std::size_t i = 0; i < inputs_.files.size() && !found->second; ++i) {
       const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
-      found->second = contains(text, pair) || contains(text, "kubernetes_labels") ||
-                      (contains(text, "kubernetes_namespace") && contains(text, name)) ||
-                      (contains(text, "managedNamespaceMetadata") && contains(text, label)) ||
-                      ((contains(text, "patch namespace") || contains(text, "patch ns")) && contains(text, name));
+      found->second =
+          contains(text, pair) || contains(text, "kubernetes_labels") ||
+          (contains(text, "kubernetes_namespace") && contains(text, name)) ||
+          ((contains(text, "managedNamespaceMetadata") || contains(text, "core.k8s:")) && contains(text, label)) ||
+          ((contains(text, "patch namespace") || contains(text, "patch ns")) && contains(text, name));
     }
     return found->second;
   }

@@ -13,7 +13,8 @@ bool is_for_whole_nodes(const SbatchJob& job, std::string_view text) {
   if (partition == "standard-g") return true;
   // small-g and dev-g of LUMI, and the partitions of Setonix, take the same module.
   const bool of_frontier = partition.empty() || partition == "batch" || partition == "extended";
-  return of_frontier && (contains(text, "craype-accel-amd-gfx90a") || contains(text, "/lustre/orion"));
+  return of_frontier && (contains(text, "craype-accel-amd-gfx90a") || contains(text, "/lustre/orion") ||
+                         contains_ignoring_case(text, "frontier"));
 }
 
 }  // namespace muster::sbatch

@@ -263,9 +263,9 @@ class Course : public ScriptJudge {
     const std::string text = to_lower(text_);
     // Also partitions of LUMI-G, and names of other machines with AMD alone. Sources: docs.lumi-supercomputer.eu,
     // docs.olcf.ornl.gov (Frontier), pawsey.atlassian.net (Setonix).
-    constexpr std::array<std::string_view, 14> kSigns{
-        "rocm",  "amd-gfx", "hip_visible", "apptainer-enable", "miopen",     "rccl",     "mi200",
-        "mi250", "mi300",   "lumi",        "small-g",          "standard-g", "frontier", "setonix"};
+    constexpr std::array<std::string_view, 16> kSigns{
+        "rocm",  "amd-gfx", "hip_visible", "apptainer-enable", "miopen",     "rccl",     "mi100",   "mi200",
+        "mi250", "mi300",   "lumi",        "small-g",          "standard-g", "frontier", "setonix", "mi210"};
     return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(text, sign); });
   }
 

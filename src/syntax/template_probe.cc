@@ -318,8 +318,20 @@ std::size_t logical_line_end(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+namespace {
+
+/// `Nodes=\` and below it `{% for ... %}`, of which nothing is left: the line goes on behind that.
+bool goes_on_behind_statement(std::string_view logical_line) {
+  while (!logical_line.empty() && is_white(logical_line.back())) logical_line.remove_suffix(1);
+  const std::size_t last = logical_line.rfind('\n');
+  return last != logical_line.npos && trim(logical_line.substr(last)).starts_with("{%") && logical_line.ends_with("%}");
+}
+
+}  // namespace
+
 std::string literal_lines(std::string_view text) {
   std::string out(text);
+  bool goes_on = false;
   const auto blank = [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < std::min(end, out.size()); ++i) {
       if (out[i] != '\n' && out[i] != '\r') out[i] = ' ';
@@ -330,7 +342,7 @@ std::string literal_lines(std::string_view text) {
   Mark mark = next_mark(text, at);
   for (std::size_t line = 0; line < text.size();) {
     std::size_t end = logical_line_end(text, line);
-    bool literal = open == 0;
+    bool literal = open == 0 && !goes_on;
     for (; mark.size > 0 && at < end; mark = next_mark(text, at)) {
       literal = false;
       open += opened_by(text.substr(at, mark.size), mark.kind);
@@ -339,6 +351,7 @@ std::string literal_lines(std::string_view text) {
       if (at > end) end = logical_line_end(text, at);  // a mark of several lines
     }
     if (!literal) blank(line, end);
+    goes_on = !literal && goes_on_behind_statement(text.substr(line, end - line));
     line = end;
   }
   if (open != 0) blank(0, out.size());
