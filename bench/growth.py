@@ -52,6 +52,31 @@ def fleet(nodes=64, domains="", tenants=""):
             f"topology:\n  levels: [leaf]\n  domains:\n    - {{name: d0, level: leaf}}\n{domains}{tenants}")
 
 
+def application_set(elements, sources):
+    return ("apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a}\nspec:\n  generators:\n  - list:\n      elements:\n"
+            f"{elements}  template:\n    spec:\n      sources:\n{sources}")
+
+
+def monitored(i, pods="matchLabels: {app: a}"):
+    return (f"apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {{name: m{i}, namespace: ml}}\nspec: {{selector: {{matchLabels: {{app: a}}}}, endpoints: [{{port: http}}]}}\n---\n"
+            f"apiVersion: v1\nkind: Service\nmetadata: {{name: s{i}, namespace: ml, labels: {{app: a}}}}\nspec: {{selector: {{app: a}}, ports: [{{port: 80, name: http}}]}}\n---\n"
+            f"apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: d{i}, namespace: ml}}\nspec:\n  selector: {{matchLabels: {{app: a}}}}\n  template:\n"
+            "    metadata: {labels: {app: a}}\n    spec: {containers: [{name: c, image: \"a:1\"}]}\n---\n"
+            f"apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {{name: p{i}, namespace: ml}}\nspec:\n  podSelector: {{{pods}}}\n  policyTypes: [Ingress]\n"
+            f"  ingress:\n  - from:\n    - podSelector: {{matchLabels: {{app: b}}}}\n---\n")
+
+
+def model_server():
+    return ("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: chat}\nspec:\n  selector: {matchLabels: {app: chat}}\n  template:\n    metadata: {labels: {app: chat}}\n    spec:\n"
+            "      containers:\n      - {name: vllm, image: \"vllm/vllm-openai:v0.11.0\", args: [--model, m], resources: {limits: {nvidia.com/gpu: 1}}}\n---\n"
+            "apiVersion: v1\nkind: Service\nmetadata: {name: chat}\nspec: {selector: {app: chat}, ports: [{port: 8000}]}\n---\n")
+
+
+def ingress(i, service):
+    return (f"apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {{name: i{i}}}\nspec:\n  rules:\n  - http:\n      paths:\n"
+            f"      - {{path: /, pathType: Prefix, backend: {{service: {{name: {service}, port: {{number: 8000}}}}}}}}\n---\n")
+
+
 HEAD = "ClusterName=c\nSlurmctldHost=h\n"
 
 
@@ -138,6 +163,17 @@ CASES = {
     "flow brackets in brackets": (lambda n: {"jobs.yaml": "x: " + "[" * n + "]" * n + "\n"}, 20000),
     "documents": (lambda n: {"jobs.yaml": "a: b\n---\n" * n}, 20000),
     "a long scalar": (lambda n: {"jobs.yaml": job(0).replace("a: b", "a: " + "b" * n)}, 400000),
+    "elements and sources of an ApplicationSet": (lambda n: {"a.yaml": application_set("".join("      - {a: x}\n" for i in range(5 * n)), "".join('      - {path: charts/a, helm: {valueFiles: [v.yaml]}}\n' for i in range(n))),
+                                                            "charts/a/Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "charts/a/values.yaml": "a: 1\n"}, 500),
+    "a long value of an ApplicationSet": (lambda n: {"a.yaml": application_set(f"      - {{a: {'x' * n * 20}}}\n", f"      - {{path: charts/a, helm: {{valueFiles: [\"{'{{a}}' * n}\"]}}}}\n")}, 2500),
+    "policies for monitored pods": (lambda n: {"a.yaml": text_of(lambda i: monitored(i, "matchLabels: {app: a}, matchExpressions: [{key: x, operator: Exists}]"), n)}, 25),
+    "namespaces that shut Prometheus out": (lambda n: {"a.yaml": "".join(monitored(0).replace("namespace: ml", f"namespace: ml{i}") for i in range(n))}, 1000),
+    "limits in the command of a probe": (lambda n: {"a.yaml": "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: a:1\n    livenessProbe:\n      exec:\n"
+                                                             f"        command: [sh, -c, \"{'; timeout x' * n}{' ' * n * 20}\"]\n"}, 10000),
+    "ingresses of a model server": (lambda n: {"a.yaml": model_server() + text_of(lambda i: ingress(i, "chat"), n)}, 4000),
+    "jobs beside a mesh": (lambda n: {"a.yaml": "apiVersion: v1\nkind: Namespace\nmetadata: {name: ml, labels: {istio-injection: enabled}}\n---\n" + text_of(lambda i: job(i), n)}, 3000),
+    "node groups of modules": (lambda n: {"a.tf": 'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  eks_managed_node_groups = {\n' + text_of(lambda i: f'    g{i} = {{\n      instance_types = ["g5.xlarge"]\n    }}\n', n) + "  }\n}\n"}, 5000),
+    "modules of others above a Helm release": (lambda n: {f"m{i}/main.tf": f'module "next" {{\n  source = "../m{i + 1}"\n}}\nmodule "other" {{\n  source = "git::https://git.example/a"\n}}\nresource "helm_release" "a" {{\n  set {{\n  }}\n}}\n' for i in range(n)}, 200),
     "a long message": (lambda n: {"jobs.yaml": job(0).replace("parallelism: 2", "parallelism: " + "b" * n)}, 400000),
     "anchors without values": (lambda n: {"jobs.yaml": "x:\n" + "".join(f"  - &a{i}\n" for i in range(n))}, 10000),
     "properties in a row": (lambda n: {"jobs.yaml": "x: " + "&a " * n + "b\n"}, 20000),
@@ -193,6 +229,7 @@ def main():
         for count in (size, 2 * size):
             with tempfile.TemporaryDirectory() as folder:
                 for name, text in make(count).items():
+                    os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
                     with open(os.path.join(folder, name), "w") as out:
                         out.write(text)
                 times.append(measure(binary, folder, instructions))

@@ -274,11 +274,12 @@ bool begins_command(std::string_view before) {
 
 /// Seconds that a program of a probe's command waits itself: `curl --max-time 5`, `timeout 5 ...`; 0: no number.
 std::int64_t own_limit(std::string_view text) {
+  constexpr std::size_t kNear = 40;  // bytes in which a number stands behind an option
   for (const std::string_view option : {"--max-time", "curl -m", "timeout"}) {
     for (std::size_t at = text.find(option); at != text.npos; at = text.find(option, at + 1)) {
       const bool begins = at == 0 || (option == "timeout" ? begins_command(text.substr(0, at))
                                                           : contains(" \n;&|/(", text.substr(at - 1, 1)));
-      std::string_view behind = text.substr(at + option.size());
+      std::string_view behind = text.substr(at + option.size(), kNear);
       if (!begins || behind.empty() || (behind[0] != ' ' && behind[0] != '=')) continue;
       behind = trim(behind.substr(1));
       std::size_t end = 0;

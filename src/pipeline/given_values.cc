@@ -17,6 +17,8 @@ constexpr std::uint64_t kMostGivenLooks = 5'000'000;
 constexpr std::size_t kMostGiven = 1000;           // of one input
 constexpr std::size_t kMostHelmCommands = 20'000;  // that are looked at
 constexpr std::size_t kMostFitting = 12;           // files that one name with a variable stands for
+constexpr std::size_t kMostAsked = 20'000;         // sources and files of values of ApplicationSets, for each element
+constexpr std::size_t kLongestPath = 4096;         // bytes; what is longer names no file
 
 /// `values-${ENV}.yaml`, `values-{{ env }}.yaml`, `values-<env>.yaml`: each variable as `*`.
 std::string with_stars(std::string_view word) {
@@ -92,10 +94,12 @@ bool ends_in(std::string_view path, std::string_view end) {
   return path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
 }
 
-/// A text of an ApplicationSet for one element of its list: `{{.chart}}` and `{{chart}}` are what the element says.
+/// A path of an ApplicationSet for one element of its list: `{{.chart}}` and `{{chart}}` are what the element says.
+/// Empty where it is too long for one.
 /// Source: argoproj/argo-cd:docs/operator-manual/applicationset/Generators-List.md (3.2).
 std::string filled_in(std::string_view text, const Node& element) {
   std::string out;
+  if (text.size() > kLongestPath) return out;
   while (element.is_mapping()) {
     const std::size_t open = text.find("{{");
     const std::size_t close = open == text.npos ? text.npos : text.find("}}", open);
@@ -106,6 +110,7 @@ std::string filled_in(std::string_view text, const Node& element) {
     out += text.substr(0, open);
     out += value.is_scalar() ? value.text() : text.substr(open, close + 2 - open);
     text.remove_prefix(close + 2);
+    if (out.size() > kLongestPath) return {};
   }
   return out + std::string(text);
 }
@@ -194,7 +199,9 @@ class GivenFinder {
       }
       if (!out.empty()) return out;
       const std::string_view end = without_way(path);
-      for (const std::size_t i : names_.called(last_part(end))) {
+      const std::vector<std::size_t>& called = names_.called(last_part(end));
+      if ((looked_ += called.size()) > kMostGivenLooks) return {};
+      for (const std::size_t i : called) {
         if (ends_in(inputs_.files[i].context.path, end)) out.push_back(static_cast<FileId>(i));
       }
       if (out.size() != 1) out.clear();  // several may be meant
@@ -270,14 +277,15 @@ class GivenFinder {
   void read_sources(const Node& spec, const Node& element) {
     if (out_.size() >= kMostGiven) return;
     read_source(spec["source"], element);
-    for (std::size_t i = 0; spec["sources"].is_sequence() && i < spec["sources"].size(); ++i)
-      read_source(spec["sources"].item(i), element);
+    const Node sources = spec["sources"];
+    for (std::size_t i = 0; sources.is_sequence() && i < sources.size() && asked_ < kMostAsked; ++i)
+      read_source(sources.item(i), element);
   }
 
   /// Names are relative to the chart; those that begin with `/` to the repository, as are those of a `ref`.
   void read_source(const Node& source, const Node& element) {
     const Node files = source["helm"]["valueFiles"];
-    if (!files.is_sequence()) return;
+    if (!files.is_sequence() || (asked_ += files.size() + 1) > kMostAsked) return;
     std::string root;
     GivenValues given;
     const auto chart = chart_of("", filled_in(source["path"].text(), element), root);
@@ -302,6 +310,7 @@ class GivenFinder {
   std::vector<GivenValues> out_;
   std::uint64_t looked_ = 0;  ///< at charts and files
   std::size_t commands_ = 0;
+  std::size_t asked_ = 0;  ///< see kMostAsked
   std::set<std::pair<std::string, std::vector<FileId>>> once_;
 };
 

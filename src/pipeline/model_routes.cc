@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "pipeline/document_words.h"
 #include "pipeline/whole_input.h"
 
 namespace muster {
@@ -21,7 +22,11 @@ using ServicePlace = std::pair<std::string_view, std::string_view>;  // namespac
 class ModelRoutes {
  public:
   ModelRoutes(const Inputs& inputs, const Model& model, std::vector<Finding>& findings)
-      : inputs_(inputs), model_(model), findings_(findings) {}
+      : inputs_(inputs),
+        model_(model),
+        findings_(findings),
+        nginx_(inputs, {"ingressClassName: nginx", "ingress.class: nginx", "ingress.class: \"nginx\"",
+                        "nginx.ingress.kubernetes.io/"}) {}
 
   void run() {
     find_services();
@@ -47,7 +52,7 @@ class ModelRoutes {
     for (const Container& one : model_.containers) {
       constexpr std::array<std::string_view, 5> kAnswering{"llama.cpp", "nim", "sglang", "tgi", "vllm"};
       if (one.remarks->server.is_set() && std::ranges::find(kAnswering, one.remarks->server->value) != kAnswering.end())
-        servers.try_emplace(object_key(one), one.remarks->server->value, one.name.value);
+        servers.try_emplace(object_key(one), Server{one.remarks->server->value, one.name.value});
     }
     std::map<std::string_view, std::vector<std::pair<const Manifest*, Server>>> pods_of;  // by namespace
     std::size_t count = 0;
@@ -120,11 +125,8 @@ class ModelRoutes {
   void ingress(const KeyUse& use) {
     const std::string_view server = server_of(use.space, use.target.value);
     if (server.empty() || static_cast<std::size_t>(use.where.file) >= inputs_.files.size()) return;
-    const std::string_view file = text(use.where.file);
-    const bool nginx = contains(file, "ingressClassName: nginx") || contains(file, "ingress.class: nginx") ||
-                       contains(file, "ingress.class: \"nginx\"") || contains(file, "nginx.ingress.kubernetes.io/");
-    if (!nginx || is_said("proxy-read-timeout") || is_said("proxy_read_timeout") ||
-        !told_.insert({use.file, use.id}).second)
+    if (!told_.insert({use.file, use.id}).second || is_said("proxy-read-timeout") || is_said("proxy_read_timeout") ||
+        !nginx_.said_around(use.target.where))
       return;
     findings_.push_back(problem("route-cuts-long-answers", use.target.where,
                                 "Ingress `" + use.name.value + "` leads to " + std::string(server) +
@@ -172,6 +174,7 @@ class ModelRoutes {
   const Inputs& inputs_;
   const Model& model_;
   std::vector<Finding>& findings_;
+  DocumentWords nginx_;
   const ManifestDef* makers_ = &manifest_def("pod_makers");
   const ManifestDef* services_def_ = &manifest_def("services");
   const ManifestDef* routes_ = &manifest_def("openshift_routes");

@@ -420,11 +420,8 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
 }  // namespace
 
 void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
-  Elsewhere elsewhere(inputs);
-  forgive_all(elsewhere, model);
-  forgive_other_policies(inputs, model);
-  forgive_native_proxies(inputs, model);
-  forgive_other_budgets(inputs, model);
+  Model* const one = &model;
+  forgive_named_elsewhere(inputs, std::span(&one, 1));
 }
 
 void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> models) {
@@ -433,6 +430,7 @@ void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> model
     forgive_all(elsewhere, *model);
     forgive_other_policies(inputs, *model);
     forgive_native_proxies(inputs, *model);
+    forgive_other_budgets(inputs, *model);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/document_words.h"
 
 namespace muster {
 
@@ -56,12 +57,14 @@ void forgive_native_proxies(const Inputs& inputs, Model& model) {
   const auto text = [&](std::size_t i) { return inputs.sources.file(static_cast<FileId>(i)).text(); };
   bool native = false;
   for (std::size_t i = 0; !native && i < inputs.files.size(); ++i) native = has_native_proxies(text(i));
+  DocumentWords host_network(inputs, {"hostNetwork: true"});
+  DocumentWords of_istio(inputs, {"istio.io/"});
   for (Manifest& one : model.manifests) {
     if (!is_said(one)) continue;
-    const auto file = static_cast<std::size_t>(one.remarks->injected->where.file);
+    const Span& where = one.remarks->injected->where;
     // Pods in the network of their node get none; of a CronJob the annotations are no part of the model.
-    const bool aside = file >= inputs.files.size() || contains(text(file), "hostNetwork: true") ||
-                       (one.kind == "CronJob" && contains(text(file), "istio.io/"));
+    const bool aside = static_cast<std::size_t>(where.file) >= inputs.files.size() || host_network.said_around(where) ||
+                       (one.kind == "CronJob" && of_istio.said_around(where));
     if (native || aside) one.remarks.own().injected = {};
   }
 }

@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 #include "pipeline/policies_elsewhere.h"
 
 namespace muster {
 namespace {
 
 constexpr std::size_t kMostOfSpace = 50;  // objects of a kind that are held against each other
+constexpr std::size_t kMostShut = 200;    // namespaces for which a Prometheus is looked for
 
 struct MonitoredSpace {
   std::vector<const Manifest*> policies;
@@ -97,47 +102,94 @@ bool asks_here(const Manifest& monitor) {
   return spaces.state == State::Absent || spaces.keys().empty();
 }
 
+/// A policy about what comes in, and whether Prometheus may be among them: worked out once, however many pods it has.
+struct Door {
+  const Manifest* policy;
+  bool open;
+};
+
+/// The first of them that shuts Prometheus out of pods; nullptr: some other one lets it in.
+const Manifest* first_for(const std::vector<Door>& doors, const WrittenValue& labels) {
+  const Manifest* first = nullptr;
+  for (const auto& [policy, open] : doors) {
+    const For whom = is_for(*policy, labels);
+    if (whom == For::Others) continue;
+    if (open) return nullptr;
+    if (first == nullptr && whom == For::Them && !policy->part("ingress").items().empty()) first = policy;
+  }
+  return first;
+}
+
+/// A Service, and the policy that shuts Prometheus out of pods of its.
+struct ShutService {
+  const Manifest* service;
+  const Manifest* policy;
+};
+
+std::vector<ShutService> shut_services(const MonitoredSpace& space) {
+  std::vector<Door> doors;
+  for (const Manifest* policy : space.policies) {
+    if (is_about_ingress(*policy)) doors.push_back({policy, lets_prometheus_in(*policy)});
+  }
+  std::vector<std::pair<const WrittenValue*, const Manifest*>> shut;  // labels of pods, and by which policy
+  for (const Manifest* pods : space.pods) {
+    const Manifest* policy = first_for(doors, pods->part("pod_labels"));
+    if (policy != nullptr) shut.emplace_back(&pods->part("pod_labels"), policy);
+  }
+  std::vector<ShutService> out;
+  for (const Manifest* service : space.services) {
+    const WrittenValue& selector = service->part("selector");
+    if (!selector.is_text_map()) continue;
+    const auto found = std::ranges::find_if(shut, [&](const auto& one) { return selector.selects(*one.first); });
+    if (found != shut.end()) out.push_back({service, found->second});
+  }
+  return out;
+}
+
 void judge(const MonitoredSpace& space, std::vector<Finding>& findings) {
-  const auto first_for = [&](const WrittenValue& labels) -> const Manifest* {
-    const Manifest* first = nullptr;
-    for (const Manifest* policy : space.policies) {
-      const For whom = is_for(*policy, labels);
-      if (whom == For::Others || !is_about_ingress(*policy)) continue;
-      if (lets_prometheus_in(*policy)) return nullptr;
-      if (first == nullptr && whom == For::Them && !policy->part("ingress").items().empty()) first = policy;
-    }
-    return first;
-  };
+  const std::vector<ShutService> shut = shut_services(space);
   for (const Manifest* monitor : space.monitors) {
     const WrittenValue* wanted = monitor->part("selector").find("matchLabels");
     if (!asks_here(*monitor) || wanted == nullptr || !wanted->is_text_map()) continue;
-    for (const Manifest* service : space.services) {
-      if (!wanted->selects(service->part("labels")) || !service->part("selector").is_text_map()) continue;
-      for (const Manifest* pods : space.pods) {
-        if (!service->part("selector").selects(pods->part("pod_labels"))) continue;
-        const Manifest* policy = first_for(pods->part("pod_labels"));
-        if (policy == nullptr) continue;
-        findings.push_back(problem("network-policy-shuts-out-monitor", policy->part("ingress").where,
-                                   "`" + policy->name.value +
-                                       "` lets nobody in who may be Prometheus, and ServiceMonitor `" +
-                                       monitor->name.value + "` has it ask those pods"));
-        return;
-      }
-    }
+    const auto found = std::ranges::find_if(
+        shut, [&](const ShutService& one) { return wanted->selects(one.service->part("labels")); });
+    if (found == shut.end()) continue;
+    findings.push_back(problem("network-policy-shuts-out-monitor", found->policy->part("ingress").where,
+                               "`" + found->policy->name.value +
+                                   "` lets nobody in who may be Prometheus, and ServiceMonitor `" +
+                                   monitor->name.value + "` has it ask those pods"));
+    return;
   }
 }
 
-/// Whether a file speaks of the namespace and has a Prometheus that an operator runs.
-bool has_reader(const Inputs& inputs, std::string_view space) {
-  constexpr std::array<std::string_view, 4> kReaders{"kind: Prometheus\n", "kind: PrometheusAgent", "kind: VMAgent",
-                                                     "kind: OpenTelemetryCollector"};
-  const std::string place = "namespace: " + std::string(space);
+/// Whether a script, Terraform, a helmfile or a chart that needs it installs Prometheus: it may stand anywhere then,
+/// and its chart bring policies. Labels with its name, and prose, install nothing.
+bool installs_prometheus(const Inputs& inputs) {
+  constexpr std::array<std::string_view, 3> kCharts{"kube-prometheus-stack", "prometheus-community",
+                                                    "prometheus-operator"};
+  const auto installs = [](std::string_view line) {
+    line = trim(line);
+    return !line.starts_with('#') && (contains(line, "chart") || contains(line, "helm "));
+  };
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (inputs.files[i].context.path.ends_with(".md")) continue;
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    const auto has = [&](std::string_view kind) { return contains(text, kind); };
-    if (std::ranges::any_of(kReaders, has) && contains(text, place)) return true;
+    if (std::ranges::any_of(kCharts, [&](std::string_view one) { return some_line_with(text, one, installs); }))
+      return true;
   }
   return false;
+}
+
+/// Texts with a Prometheus that an operator runs.
+std::vector<std::string_view> texts_with_reader(const Inputs& inputs) {
+  constexpr std::array<std::string_view, 4> kReaders{"kind: Prometheus\n", "kind: PrometheusAgent", "kind: VMAgent",
+                                                     "kind: OpenTelemetryCollector"};
+  std::vector<std::string_view> out;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (std::ranges::any_of(kReaders, [&](std::string_view kind) { return contains(text, kind); })) out.push_back(text);
+  }
+  return out;
 }
 
 }  // namespace
@@ -167,13 +219,19 @@ void find_shut_out_monitors(const Inputs& inputs, const Model& model, std::vecto
     if (one.def == makers && contains_ignoring_case(one.name.value, "prometheus")) found->second.open = true;
   }
   std::vector<Finding> found;
+  std::optional<std::vector<std::string_view>> readers;
+  std::size_t asked = 0;
   for (const auto& [place, space] : spaces) {
     if (space.open || place.second.empty()) continue;
     const std::size_t before = found.size();
     judge(space, found);
-    if (found.size() > before && has_reader(inputs, place.second)) found.pop_back();
+    if (found.size() == before) continue;
+    if (++asked > kMostShut) return;
+    if (!readers) readers = texts_with_reader(inputs);
+    const std::string own = "namespace: " + std::string(place.second);
+    if (std::ranges::any_of(*readers, [&](std::string_view text) { return contains(text, own); })) found.pop_back();
   }
-  if (found.empty() || has_other_policies(inputs)) return;
+  if (found.empty() || has_other_policies(inputs) || installs_prometheus(inputs)) return;
   findings.insert(findings.end(), found.begin(), found.end());
 }
 

@@ -1,0 +1,5 @@
+resource "helm_release" "monitoring" {
+  name      = "monitoring"
+  namespace = "models"
+  chart     = "kube-prometheus-stack"
+}

@@ -1,0 +1,2 @@
+#!/bin/sh
+helm upgrade --install monitoring prometheus-community/kube-prometheus-stack --namespace models
