@@ -27,6 +27,10 @@ std::string_view hcl_key(HclReader& in, std::string_view text) {
   return end > begin ? text.substr(begin, end - begin) : std::string_view{};
 }
 
+/// What makes a group: a resource, or a module that makes a launch template for it, where it may join what the module
+/// says of all its groups.
+enum class Maker { Resource, Module, ModuleWithDefaults };
+
 /// Attributes and blocks of one resource that count here, and where their values begin.
 class NodeGroup {
  public:
@@ -66,12 +70,12 @@ class NodeGroup {
            (trim(written("create_launch_template")) == "false" && !at_.contains("use_custom_launch_template"));
   }
 
-  /// `module`: of a module that makes a launch template for it.
-  void write(HclYaml& out, bool module) const {
+  void write(HclYaml& out, Maker maker) const {
     out.add("{");
     bool first = true;
+    const bool module = maker != Maker::Resource;
     // What the defaults of all groups say is not joined.
-    const bool own = starts_its_own_way() || contains(text_, "eks_managed_node_group_defaults");
+    const bool own = maker == Maker::ModuleWithDefaults || starts_its_own_way();
     if (module) out.add(own ? "launchTemplate: [{}]" : "launchTemplate: [{ofModule: true");
     if (module && !own && at_.contains("block_device_mappings")) out.add(", disks: true");
     if (module && !own && has_no_template()) out.add(", left: true");
@@ -82,7 +86,7 @@ class NodeGroup {
       if (known == kKeys.end() || (module && known->name == "launchTemplate")) continue;
       if (!first) out.add(", ");
       first = false;
-      out.add(known->name);
+      out.put(known->name, static_cast<std::size_t>(key.data() - text_.data()));
       out.add(": ");
       if (text_[at] == '{') {
         out.add("[{}]");  // a block, whatever stands in it
@@ -160,7 +164,7 @@ std::optional<CutText> next_node_group(std::string_view text, std::size_t& from,
     out.add(kHeadOfGroup);
     out.put(text.substr(begin, quote - begin), begin);
     out.add("\nspec:\n  forProvider: ");
-    group.write(out, false);
+    group.write(out, Maker::Resource);
     if (left > 0) return out.take();
   }
   from = text.size();
@@ -204,16 +208,23 @@ bool is_module_of_eks(std::string_view source) {
          contains(source, "terraform-aws-modules/terraform-aws-eks");
 }
 
-/// Where their groups begin.
-std::vector<std::size_t> node_groups_of_modules(std::string_view text, std::size_t& left) {
+/// Groups of one module.
+struct ModuleGroups {
+  std::size_t brace = 0;
+  Maker maker = Maker::Module;
+};
+
+std::vector<ModuleGroups> node_groups_of_modules(std::string_view text, std::size_t& left) {
   constexpr std::string_view kGroups = "eks_managed_node_groups";
-  std::vector<std::size_t> out;
+  std::vector<ModuleGroups> out;
   for (const HclTopBlock& one : top_hcl_blocks(text, left)) {
     if (one.word != "module") continue;
     const HclBlock block = read_hcl_block(text, one.brace, left);
     const std::string_view groups = block.attribute(kGroups);
     if (groups.starts_with('{') && is_module_of_eks(block.attribute("source")))
-      out.push_back(static_cast<std::size_t>(groups.data() - text.data()));
+      out.push_back(
+          {static_cast<std::size_t>(groups.data() - text.data()),
+           block.attribute("eks_managed_node_group_defaults").empty() ? Maker::Module : Maker::ModuleWithDefaults});
   }
   return out;
 }
@@ -223,7 +234,7 @@ std::vector<std::size_t> node_groups_of_modules(std::string_view text, std::size
 std::vector<CutText> module_node_groups(std::string_view text, std::size_t& left) {
   std::vector<CutText> out;
   if (!contains(text, "eks_managed_node_groups")) return out;
-  for (const std::size_t brace : node_groups_of_modules(text, left)) {
+  for (const auto& [brace, maker] : node_groups_of_modules(text, left)) {
     HclReader in(text, left);
     in.at = brace + 1;
     for (auto entry = next_hcl_entry(in, text); entry; entry = next_hcl_entry(in, text)) {
@@ -234,7 +245,7 @@ std::vector<CutText> module_node_groups(std::string_view text, std::size_t& left
       written.add(kHeadOfGroup);
       written.put(entry->name, entry->begin);
       written.add("\nspec:\n  forProvider: ");
-      group.write(written, true);
+      group.write(written, maker);
       if (left > 0) out.push_back(written.take());
     }
   }
