@@ -10,6 +10,7 @@
 
 #include "base/paths.h"
 #include "base/strings.h"
+#include "pipeline/terraform_given.h"
 #include "syntax/gpu_machines.h"
 #include "syntax/hcl_blocks.h"
 
@@ -38,7 +39,6 @@ class TerraformAccelerators {
       const InputFile& file = inputs_.files[i];
       if (file.reading != Reading::Whole) continue;
       const FileId id = static_cast<FileId>(i);
-      if (contains(file.context.path, ".tfvars")) note_values(id);
       if (!file.context.path.ends_with(".tf") && !file.context.path.ends_with(".tofu")) continue;
       modules[file.context.folder].push_back(id);
       note_sources(file.context.folder, id);
@@ -52,25 +52,6 @@ class TerraformAccelerators {
 
  private:
   std::string_view text(FileId file) const { return inputs_.sources.file(file).text(); }
-
-  /// Names that a file of values gives, wherever it stands: of JSON each key, also of one line.
-  void note_values(FileId file) {
-    if (inputs_.files[static_cast<std::size_t>(file)].context.path.ends_with(".json")) return note_keys(text(file));
-    for (const std::string_view line : split(text(file), '\n')) {
-      const std::string_view name = trim(line.substr(0, line.find('=')));
-      if (name.size() < line.size()) given_.insert(unquoted_hcl(name));
-    }
-  }
-
-  void note_keys(std::string_view json) {
-    for (std::size_t at = json.find('"'); at != json.npos; at = json.find('"', at + 1)) {
-      const std::size_t end = json.find('"', at + 1);
-      if (end == json.npos) return;
-      const std::size_t behind = json.find_first_not_of(" \t\r\n", end + 1);
-      if (behind != json.npos && json[behind] == ':') given_.insert(json.substr(at + 1, end - at - 1));
-      at = end;
-    }
-  }
 
   /// Folders that are modules of others: those give values of their own.
   void note_sources(const std::string& folder, FileId file) {
@@ -86,13 +67,18 @@ class TerraformAccelerators {
     }
   }
 
+  bool is_given(std::string_view name) {
+    if (!given_) given_.emplace(inputs_);
+    return given_->contains(name);
+  }
+
   void read_variables(std::string_view folder, const std::vector<FileId>& files) {
     variables_.clear();
     for (const FileId file : files) {
       std::size_t left = 8 * text(file).size() + 1000;
       for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
         const std::string_view name = one.labels[0];
-        if (one.word != "variable" || used_.contains(folder) || given_.contains(name)) continue;
+        if (one.word != "variable" || used_.contains(folder) || is_given(name)) continue;
         const std::string_view value = read_hcl_block(text(file), one.brace, left).attribute("default");
         if (!value.empty()) variables_.try_emplace(name, HclValue{value, file});
       }
@@ -150,7 +136,7 @@ class TerraformAccelerators {
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
-  std::set<std::string_view> given_;                ///< variables
+  std::optional<TerraformGiven> given_;
   std::set<std::string, std::less<>> used_;         ///< folders
   std::map<std::string_view, HclValue> variables_;  ///< of one module, with a default that stands
   std::set<Span> reported_;

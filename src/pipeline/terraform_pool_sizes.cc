@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/terraform_given.h"
 #include "syntax/hcl_blocks.h"
 
 namespace muster {
@@ -44,9 +45,7 @@ class PoolSizes {
                !has_one_size(read_hcl_block(text(i), block.brace, left), size);
       });
       if (!grows || leaves_in_lifecycle(pool, i, left) || left == 0 || !is_size(size)) continue;
-      const auto begin = static_cast<std::uint32_t>(size.data() - text(i).data());
-      findings_.push_back(problem("terraform-pool-size-reset",
-                                  {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(size.size())},
+      findings_.push_back(problem("terraform-pool-size-reset", span_of_part(static_cast<FileId>(i), text(i), size),
                                   "node pool `" + std::string(one.labels[1]) +
                                       "` has an autoscaler, and Terraform sets its size to " + std::string(size)));
     }
@@ -64,12 +63,14 @@ class PoolSizes {
     });
   }
 
-  /// A number, or a variable or local that is not null by default.
+  /// A number, or a variable that is null neither by default nor where something gives it.
   bool is_size(std::string_view written) {
     if (parse_int(written)) return true;
     constexpr std::string_view kVariable = "var.";
     if (!written.starts_with(kVariable) || !std::ranges::all_of(written.substr(4), is_word_char)) return false;
-    return !may_be_null(written.substr(4));
+    if (may_be_null(written.substr(4))) return false;
+    if (!given_) given_.emplace(inputs_);
+    return !given_->has_null(written.substr(4));
   }
 
   bool may_be_null(std::string_view name) {
@@ -92,6 +93,7 @@ class PoolSizes {
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
+  std::optional<TerraformGiven> given_;
   std::optional<std::map<std::string, bool>> defaults_;  ///< by variable: whether one of the name is null by default
 };
 

@@ -11,6 +11,8 @@
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/terraform_folders.h"
+#include "pipeline/terraform_given.h"
 #include "pipeline/whole_input.h"
 #include "syntax/hcl_blocks.h"
 #include "syntax/hcl_reader.h"
@@ -67,6 +69,49 @@ struct Wanted {
   FileId file = FileId::None;
 };
 
+/// Folders that are applied with modules of others, which may keep the Helm provider to a release themselves.
+/// Source: developer.hashicorp.com/terraform/language/expressions/version-constraints: all of one run must hold.
+class ModulesOfOthers {
+ public:
+  explicit ModulesOfOthers(const Inputs& inputs) {
+    std::set<std::string> with_others;
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+      const InputFile& file = inputs.files[i];
+      const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+      if (!file.context.path.ends_with(".tf") || !contains(text, "module")) continue;
+      std::size_t left = 16 * text.size() + 1000;
+      for (const HclTopBlock& one : top_hcl_blocks(text, left)) {
+        if (one.word != "module") continue;
+        const std::string_view source = unquoted_hcl(read_hcl_block(text, one.brace, left).attribute("source"));
+        if (source.starts_with('.'))
+          folders_.add_call(file.context.folder, source, false);
+        else if (!contains(source, "terraform-aws-modules/") && !contains(source, "terraform-google-modules/"))
+          with_others.insert(file.context.folder);
+      }
+    }
+    many_ = with_others.size() > kMostAsked;
+    for (const std::string& folder : with_others) {
+      if (!many_) bounded_.merge(folders_.applied_for(folder));
+    }
+  }
+
+  /// Also true once too many ask.
+  bool bounds(const std::string& folder) {
+    const auto [known, fresh] = known_.try_emplace(folder, true);
+    if (!fresh || many_ || known_.size() > kMostAsked) return known->second;
+    return known->second = std::ranges::any_of(folders_.applied_for(folder),
+                                               [this](const std::string& one) { return bounded_.contains(one); });
+  }
+
+ private:
+  static constexpr std::size_t kMostAsked = 200;  // folders
+
+  TerraformFolders folders_;
+  std::set<std::string> bounded_;
+  std::map<std::string, bool> known_;
+  bool many_ = false;
+};
+
 class TerraformReleases {
  public:
   TerraformReleases(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
@@ -75,7 +120,7 @@ class TerraformReleases {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view path = inputs_.files[i].context.path;
       if (inputs_.files[i].reading != Reading::Whole) continue;
-      locked_ = locked_ || path.ends_with(".terraform.lock.hcl");
+      if (path.ends_with(".terraform.lock.hcl")) locks_.push_back(static_cast<FileId>(i));
       if (is_yaml_file(path)) old_credentials(static_cast<FileId>(i));
       if (is_yaml_file(path)) eksctl_version(static_cast<FileId>(i));
       if (path.ends_with(".ts") || path.ends_with(".py")) cdk_version(static_cast<FileId>(i));
@@ -91,6 +136,7 @@ class TerraformReleases {
     for (const auto& [folder, files] : folders_) {
       for (const FileId file : files) note_providers(folder, file);
     }
+    for (const FileId lock : locks_) note_lock(lock);
     for (const auto& [folder, files] : folders_) {
       for (const FileId file : files) {
         judge(folder, file);
@@ -169,6 +215,18 @@ class TerraformReleases {
     }
   }
 
+  /// `provider "registry.terraform.io/hashicorp/kubernetes" {version = "2.9.0"}`: the release that is taken.
+  void note_lock(FileId file) {
+    std::size_t left = 8 * text(file).size() + 1000;
+    for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
+      const std::string_view name = last_part(one.labels[0]);
+      if (one.word != "provider" || (name != "helm" && name != "kubernetes")) continue;
+      const std::string_view version = unquoted_hcl(read_hcl_block(text(file), one.brace, left).attribute("version"));
+      if (is_of_old_client(name, version))
+        old_clients_.insert(inputs_.files[static_cast<std::size_t>(file)].context.folder);
+    }
+  }
+
   void note_provider(const std::string& folder, FileId file, std::string_view name, std::string_view constraint) {
     if (constraint.empty()) return;
     if (is_of_old_client(name, constraint)) old_clients_.insert(folder);
@@ -202,10 +260,14 @@ class TerraformReleases {
     const Majors majors = majors_of(wanted.text, 3, Of::Provider);
     if (!majors.known) return false;
     const HclBlock block = read_hcl_block(text(file), one.brace, left);
+    // Of another local name for the provider nothing is known here.
+    const std::string_view own = block.attribute("provider");
+    if (!own.empty() && own != "helm" && !own.starts_with("helm.")) return false;
     const bool alone = inputs_.files[static_cast<std::size_t>(file)].named;
-    if (majors.from && (!majors.below || (!bounded_ && !locked_ && !alone && is_whole(inputs_)))) {
+    if (majors.from && (!majors.below || (!bounded_ && locks_.empty() && !alone && is_whole(inputs_)))) {
       for (const HclInnerBlock& inner : block.blocks) {
         if (std::ranges::find(kOfRelease2, inner.name) == kOfRelease2.end()) continue;
+        if (majors.below && has_modules_of_others(folder)) return false;
         const std::string which = majors.below ? "nothing here keeps the Helm provider below release 3, which has"
                                                : "the Helm provider is one of release 3, which has";
         report(kHelmRule, file, inner.name, which + " no block `" + std::string(inner.name) + "`");
@@ -223,6 +285,11 @@ class TerraformReleases {
       return true;
     }
     return false;
+  }
+
+  bool has_modules_of_others(const std::string& folder) {
+    if (!others_) others_.emplace(inputs_);
+    return others_->bounds(folder);
   }
 
   void note_wanted(const Wanted& wanted) {
@@ -363,43 +430,9 @@ class TerraformReleases {
     report("eks-version-ended", file, version, "EKS has no Kubernetes " + std::string(version) + " any more");
   }
 
-  /// Whether some file of values, a module that takes this one, or a command gives a variable.
   bool is_given(std::string_view name) {
-    if (!given_) {
-      given_.emplace();
-      for (std::size_t i = 0; i < inputs_.files.size(); ++i) note_given(static_cast<FileId>(i));
-    }
+    if (!given_) given_.emplace(inputs_);
     return given_->contains(name);
-  }
-
-  void note_given(FileId file) {
-    const std::string_view path = inputs_.files[static_cast<std::size_t>(file)].context.path;
-    const std::string_view all = text(file);
-    const auto name_at = [&](std::size_t at) {
-      std::size_t end = at;
-      while (end < all.size() && is_hcl_letter(all[end])) ++end;
-      return all.substr(std::min(at, all.size()), end - std::min(at, all.size()));
-    };
-    for (const std::string_view option : {"TF_VAR_", "-var=", "-var ", "-var='", "-var '", "-var=\"", "-var \""}) {
-      for (std::size_t at = all.find(option); at != all.npos; at = all.find(option, at + 1))
-        given_->insert(name_at(at + option.size()));
-    }
-    // `inputs = {NAME = "1.33"}` of Terragrunt, `{"NAME": "1.33"}`; of Terraform itself by lines.
-    const bool values = path.ends_with(".tfvars") || path.ends_with(".hcl") || path.ends_with(".tfvars.json");
-    if (!values && !path.ends_with(".tf")) return;
-    for (std::size_t at = 0; at < all.size();) {
-      const std::string_view name = name_at(at);
-      std::size_t behind = at + name.size();
-      if (!name.empty()) {
-        if (behind < all.size() && all[behind] == '"') ++behind;
-        while (behind < all.size() && (all[behind] == ' ' || all[behind] == '\t')) ++behind;
-        if (behind < all.size() && (all[behind] == '=' || all[behind] == ':')) given_->insert(name);
-      }
-      at = name.empty() ? at + 1 : at + name.size();
-      if (values) continue;
-      if (!name.empty()) at = std::min(all.find('\n', at), all.size());
-      at = std::min(all.find_first_not_of(" \t\r\n", at), all.size());
-    }
   }
 
   const Inputs& inputs_;
@@ -408,9 +441,10 @@ class TerraformReleases {
   std::map<std::string, Wanted> helm_;                  ///< by folder
   std::set<std::string> said_;                          ///< folders of which something of it is said
   std::set<std::string> old_clients_;                   ///< folders with providers from before Kubernetes 1.24
-  std::optional<std::set<std::string_view>> given_;     ///< names of variables that something gives
-  bool locked_ = false;                                 ///< some file keeps the releases of providers
-  bool bounded_ = false;                                ///< some folder keeps the Helm provider below release 3
+  std::optional<TerraformGiven> given_;
+  std::optional<ModulesOfOthers> others_;
+  std::vector<FileId> locks_;  ///< files that keep the releases of providers
+  bool bounded_ = false;       ///< some folder keeps the Helm provider below release 3
 };
 
 }  // namespace

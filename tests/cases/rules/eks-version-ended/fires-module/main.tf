@@ -1,0 +1,11 @@
+variable "cluster_version" {
+  type    = string
+  default = "1.24" # finding: eks-version-ended
+}
+
+module "eks" {
+  source          = "terraform-aws-modules/eks/aws"
+  version         = "~> 20.0"
+  cluster_name    = "lab"
+  cluster_version = var.cluster_version
+}

@@ -1,0 +1,4 @@
+module "cluster" {
+  source          = "./cluster"
+  cluster_version = "1.34"
+}

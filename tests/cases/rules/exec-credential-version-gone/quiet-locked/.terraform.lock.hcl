@@ -1,0 +1,3 @@
+provider "registry.terraform.io/hashicorp/kubernetes" {
+  version = "2.9.0"
+}
