@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include "base/strings.h"
 #include "base/version.h"
 #include "pipeline/whole_input.h"
+#include "syntax/hcl_blocks.h"
 
 namespace muster {
 namespace {
@@ -60,15 +60,14 @@ class EksDefaults {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       if (!inputs_.files[i].context.path.ends_with(".tf")) continue;
       karpenter(i);
-      queue_off(i);
-      public_subnets(i);
-      permissions(i);
+      blocks(i);
       network(i);
-      spot_role(i);
     }
   }
 
  private:
+  static constexpr std::string_view kKarpenter = "terraform-aws-modules/eks/aws//modules/karpenter";
+  static constexpr std::string_view kTag = "karpenter.sh/discovery";
   static constexpr std::array<std::string_view, 4> kQueue{"interruptionQueue", "interruption_queue",
                                                           "--interruption-queue", "node-termination-handler"};
 
@@ -91,60 +90,59 @@ class EksDefaults {
   }
 
   void report(std::string_view rule, std::size_t i, std::string_view at, std::string message) {
-    const auto begin = static_cast<std::uint32_t>(at.data() - text(i).data());
-    findings_.push_back(problem(rule, {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(at.size())},
-                                std::move(message)));
+    findings_.push_back(problem(rule, span_of_part(static_cast<FileId>(i), text(i), at), std::move(message)));
+  }
+
+  void blocks(std::size_t i) {
+    constexpr std::array<std::string_view, 3> kAsked{kKarpenter, kTag, "aws_iam_service_linked_role"};
+    const std::string_view all = text(i);
+    if (std::ranges::none_of(kAsked, [&](std::string_view one) { return contains(all, one); })) return;
+    std::size_t left = 16 * all.size() + 1000;
+    std::optional<TagOfSubnets> of_public;
+    std::optional<TagOfSubnets> of_private;
+    for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
+      const HclBlock block = read_hcl_block(all, one.brace, left);
+      if (one.word == "module" && unquoted_hcl(block.attribute("source")) == kKarpenter) {
+        queue_off(i, block);
+        permissions(i, block);
+      }
+      if (one.word == "resource" && one.labels[0] == "aws_iam_service_linked_role") spot_role(i, block);
+      if (!of_public) of_public = tag_of_subnets(all, block.attribute("public_subnet_tags"), left);
+      if (!of_private) of_private = tag_of_subnets(all, block.attribute("private_subnet_tags"), left);
+    }
+    if (of_public && of_private && of_public->value == of_private->value) public_subnets(i, of_public->key);
   }
 
   /// Source: terraform-aws-modules/terraform-aws-eks:modules/karpenter/variables.tf, enable_spot_termination (21).
-  void queue_off(std::size_t i) {
-    const std::string_view all = text(i);
-    const std::string_view source = hcl_value(all, "source", "terraform-aws-modules/eks/aws//modules/karpenter");
-    if (source.empty()) return;
-    const std::string_view line =
-        line_of_key(block_around(all, static_cast<std::size_t>(source.data() - all.data())), "enable_spot_termination");
-    if (!trim(line.substr(std::min(line.size(), line.find('=') + 1))).starts_with("false")) return;
+  void queue_off(std::size_t i, const HclBlock& module) {
+    const auto found = module.attributes.find("enable_spot_termination");
+    if (found == module.attributes.end() || found->second != "false") return;
     if (!once(spot_, [&] { return takes_spot(); }) || once(queue_, [&] { return is_said(kQueue); })) return;
-    report("karpenter-without-interruption-queue", i, line.substr(0, line.find(' ')),
+    report("karpenter-without-interruption-queue", i, found->first,
            "Karpenter may take spot nodes here, and no queue is made for their interruptions");
   }
 
   /// Tags by which EC2NodeClasses find subnets, on public ones beside private ones.
   /// Source: https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms
-  void public_subnets(std::size_t i) {
-    constexpr std::string_view kTag = "karpenter.sh/discovery";
-    const std::string_view all = text(i);
-    constexpr int kMost = 100;  // places that are looked at
-    std::string_view of_public;
-    std::string_view of_private;
-    int count = 0;
-    for (std::size_t at = all.find(kTag); at != all.npos && ++count <= kMost; at = all.find(kTag, at + 1)) {
-      const std::string_view line = all.substr(0, at).substr(all.rfind('\n', at) + 1);
-      if (contains(line, "#") || contains(line, "//")) continue;
-      const std::string_view block = block_around(all, at);
-      const auto open = static_cast<std::size_t>(block.data() - all.data());
-      const std::string_view head = trim(all.substr(0, open).substr(open == 0 ? 0 : all.rfind('\n', open) + 1));
-      if (head.starts_with("public_subnet_tags")) of_public = all.substr(at, kTag.size());
-      if (head.starts_with("private_subnet_tags")) of_private = all.substr(at, kTag.size());
-      if (!of_public.empty() && !of_private.empty()) break;
-      at = std::max(at, open + block.size());
-    }
-    if (of_public.empty() || of_private.empty() || tag_value(all, of_public) != tag_value(all, of_private)) return;
+  void public_subnets(std::size_t i, std::string_view key) {
     if (!once(narrow_, [&] { return selects_by_more(); }))
-      report("karpenter-finds-public-subnets", i, of_public,
+      report("karpenter-finds-public-subnets", i, key,
              "public subnets have the tag `karpenter.sh/discovery` as the private ones have");
   }
 
-  /// What stands behind the tag: `"karpenter.sh/discovery" = local.name`.
-  static std::string_view tag_value(std::string_view all, std::string_view tag) {
-    std::string_view rest = all.substr(static_cast<std::size_t>(tag.data() - all.data()) + tag.size());
-    rest = rest.substr(0, rest.find('\n'));
-    rest = trim(rest.substr(std::min(rest.size(), rest.find('=') + 1)));
-    for (const std::string_view comment : {" #", " //"}) rest = trim(rest.substr(0, rest.find(comment)));
-    // The brace of a block of one line.
-    while (rest.ends_with('}') && std::ranges::count(rest, '}') > std::ranges::count(rest, '{'))
-      rest = trim(rest.substr(0, rest.size() - 1));
-    return rest.ends_with(',') ? rest.substr(0, rest.size() - 1) : rest;
+  struct TagOfSubnets {
+    std::string_view key;
+    std::string_view value;
+  };
+
+  /// The tag in `{"karpenter.sh/discovery" = local.name}`, also where that is merged with more.
+  static std::optional<TagOfSubnets> tag_of_subnets(std::string_view all, std::string_view tags, std::size_t& left) {
+    const std::size_t brace = tags.find('{');
+    if (brace == tags.npos) return std::nullopt;
+    const std::size_t begin = static_cast<std::size_t>(tags.data() - all.data()) + brace;
+    const HclBlock block = read_hcl_block(all, begin, left);
+    const auto found = block.attributes.find(kTag);
+    return found == block.attributes.end() ? std::nullopt : std::optional(TagOfSubnets{found->first, found->second});
   }
 
   /// Whether the input has terms for subnets, and none of them asks for the tag alone.
@@ -198,31 +196,28 @@ class EksDefaults {
 
   /// Source: terraform-aws-modules/terraform-aws-eks:modules/karpenter/variables.tf, enable_v1_permissions (20.24 to
   /// 20.37; 21 has those alone).
-  void permissions(std::size_t i) {
-    const std::string_view all = text(i);
-    const std::string_view source = hcl_value(all, "source", "terraform-aws-modules/eks/aws//modules/karpenter");
-    if (source.empty()) return;
-    const std::string_view block = block_around(all, static_cast<std::size_t>(source.data() - all.data()));
-    const std::string_view line = line_of_key(block, "version");
-    const std::size_t twenty = line.find("20.");
-    if (twenty == line.npos || (line[twenty - 1] != '"' && line[twenty - 1] != ' ') || contains(line, ">=")) return;
+  void permissions(std::size_t i, const HclBlock& module) {
+    const std::string_view version = module.attribute("version");
+    const std::size_t twenty = version.find("20.");
+    if (twenty == version.npos || twenty == 0 || (version[twenty - 1] != '"' && version[twenty - 1] != ' ') ||
+        contains(version, ">="))
+      return;
     constexpr std::array<std::string_view, 1> kSwitch{"enable_v1_permissions"};
     if (once(switch_, [&] { return is_said(kSwitch); }) || !once(one_, [&] { return installs_release_one(); })) return;
-    report("karpenter-permissions-old", i, source,
+    report("karpenter-permissions-old", i, unquoted_hcl(module.attribute("source")),
            "the policy that this module gives Karpenter is for releases before 1, and release 1 is installed");
   }
 
   /// Source: https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/, create-service-linked-role.
-  void spot_role(std::size_t i) {
-    const std::string_view name = hcl_value(text(i), "aws_service_name", "spot.amazonaws.com");
-    if (name.empty()) return;
+  void spot_role(std::size_t i, const HclBlock& role) {
+    const std::string_view name = unquoted_hcl(role.attribute("aws_service_name"));
+    if (name != "spot.amazonaws.com") return;
     // `import {to = ...}` takes the role that is there.
     constexpr std::array<std::string_view, 3> kTakes{"to = aws_iam_service_linked_role.",
                                                      "import aws_iam_service_linked_role.",
                                                      "import 'aws_iam_service_linked_role."};
     if (once(imported_, [&] { return is_said(kTakes); })) return;
-    const std::string_view block = block_around(text(i), static_cast<std::size_t>(name.data() - text(i).data()));
-    if (line_of_key(block, "count").empty() && line_of_key(block, "for_each").empty())
+    if (role.attribute("count").empty() && role.attribute("for_each").empty())
       report("spot-role-made-again", i, name,
              "an account has one role for spot instances, and this makes it in any case");
   }
