@@ -117,8 +117,9 @@ class TextSlips {
                                                     "InstanceType",
                                                     "instanceType",
                                                     "ParallelCluster"};
-    constexpr std::array<std::string_view, 10> kOthers{"openstack", "OpenStack", "jetstream", "Jetstream", "civo",
-                                                       "Civo",      "flavor =",  "flavor:",   "--flavor",  "flavor_"};
+    constexpr std::array<std::string_view, 15> kOthers{"openstack", "OpenStack", "jetstream", "Jetstream", "civo",
+                                                       "Civo",      "flavor =",  "flavor:",   "--flavor",  "flavor_",
+                                                       "alibaba",   "Alibaba",   "aliyun",    "alicloud",  "huawei"};
     const auto has = [this](std::string_view word) { return contains(text_, word); };
     return std::ranges::any_of(kAws, has) && std::ranges::none_of(kOthers, has);
   }
@@ -324,11 +325,37 @@ class TextSlips {
           std::ranges::any_of(kFine, [&](std::string_view one) { return contains(document, one); }))
         continue;
       const std::string_view replicas = replicas_that_are_ignored(document);
-      if (replicas.empty()) continue;
+      if (replicas.empty() || applies_no_number(document)) continue;
       report("application-ignores-and-applies", replicas,
              "the number of replicas is ignored where Argo CD compares, and applied all the same where it syncs");
       return;
     }
+  }
+
+  /// Whether the folder that an Application names is here, needs nothing outside of it, and sets no number.
+  bool applies_no_number(std::string_view document) {
+    constexpr int kMostFolders = 200;
+    constexpr std::string_view kPath = "path: ";
+    const std::size_t at = document.find(kPath);
+    if (at == document.npos || ++folders_ > kMostFolders) return false;
+    std::string_view folder = document.substr(at + kPath.size());
+    folder = folder.substr(0, folder.find_first_of(" ,}\r\n"));
+    if (folder.starts_with("./")) folder.remove_prefix(2);
+    if (folder.empty() || folder.find_first_of("{*.\"'") != folder.npos) return false;
+    const std::string below = std::string(folder) + "/";
+    bool any = false;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view path = inputs_.files[i].context.path;
+      if (!path.starts_with(below) && !contains(path, "/" + below)) continue;
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      const std::string_view name = last_part(path);
+      const bool builds = name == "Chart.yaml" || contains(name, "json");
+      const bool reaches_out = name.starts_with("kustomization.") &&
+                               (contains(text, "../") || contains(text, "://") || contains(text, "github.com"));
+      if (builds || reaches_out || contains(text, "replicas")) return false;
+      any = any || is_yaml_file(path);
+    }
+    return any;
   }
 
   /// `/spec/replicas` below `ignoreDifferences:`.
@@ -425,6 +452,7 @@ class TextSlips {
   std::string_view text_;
   Line line_;
   std::optional<bool> sent_;
+  int folders_ = 0;  ///< of Applications that were asked
 };
 
 }  // namespace

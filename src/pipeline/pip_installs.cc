@@ -230,8 +230,16 @@ class PipInstalls {
     return between.find_first_of(";|&") == between.npos;
   }
 
-  /// An image that has it, or builds it as pip did before 25.3.
+  /// An image that has it, or builds it as pip did before 25.3: without an environment where setuptools and wheel are
+  /// installed, as they are in these. Sources: pypa/pip:NEWS.rst (25.3); docker-library/python:3.11 (setuptools and
+  /// wheel up to 3.11); packages.ubuntu.com/jammy/python3-pip, packages.debian.org/bookworm/python3-pip (dependencies).
   static bool is_built_as_before(std::string_view text) {
+    constexpr std::array<std::string_view, 16> kOldPips{"ubuntu20.04",  "ubuntu22.04",  "ubuntu:20.04", "ubuntu:22.04",
+                                                        "ubuntu:focal", "ubuntu:jammy", "debian:11",    "debian:12",
+                                                        "debian:bull",  "debian:book",  "python:3.8",   "python:3.9",
+                                                        "python:3.10",  "python:3.11",  "conda",        "mamba"};
+    const bool newer = contains(text, "--upgrade pip") || contains(text, "-U pip");
+    if (!newer && std::ranges::any_of(kOldPips, [&](std::string_view one) { return contains(text, one); })) return true;
     constexpr std::array<std::string_view, 6> kBuiltAsBefore{
         "nvcr.io/nvidia/pytorch", "pytorch/pytorch:", "rocm/", "wheel", "pip<", "pip=="};
     return std::ranges::any_of(kBuiltAsBefore, [&](std::string_view one) { return contains(text, one); });

@@ -86,19 +86,24 @@ void find_ray_entrypoints(const Inputs& inputs, std::vector<Finding>& findings) 
     for (std::size_t at = text.find(kSubmit); at != text.npos; at = text.find(kSubmit, at + 1)) {
       const std::string_view call = text.substr(at, std::min(kMostOfCall, text.find(kSubmit, at + 1) - at));
       std::string_view program = program_of(call);
-      if (program.empty() || !is_from_here(inputs, uploaded(call))) continue;
-      const auto begin = static_cast<std::uint32_t>(program.data() - text.data());
-      const auto end = begin + static_cast<std::uint32_t>(program.size());
+      const std::string_view folder = uploaded(call);
+      if (program.empty() || !is_from_here(inputs, folder)) continue;
+      const Span where = span_of_part(static_cast<FileId>(i), text, program);
       if (program.starts_with("./")) program.remove_prefix(2);
       const std::string_view name = last_part(program);
       if (name == program || contains(program, "..")) continue;
       if (!names) names.emplace(inputs);
       const std::vector<std::size_t>& called = names->called(name);
-      const auto is_it = [&](std::size_t file) { return stands_at(inputs.files[file].context.path, program); };
+      // The program is looked for in what is uploaded: `src/train.py` of the folder `src` is `src/src/train.py`.
+      const bool below = !folder.starts_with('.');
+      const std::string path = (below ? std::string(folder) + "/" : "") + std::string(program);
+      const auto is_it = [&](std::size_t file) { return stands_at(inputs.files[file].context.path, path); };
       if (called.empty() || names->is_aside(name) || std::ranges::any_of(called, is_it)) continue;
-      findings.push_back(problem("ray-entrypoint-misplaced", {static_cast<FileId>(i), begin, end},
-                                 "no folder has `" + std::string(program) + "`; `" + std::string(name) +
-                                     "` stands at `" + inputs.files[called.front()].context.path + "`"));
+      const std::string nowhere = below ? "the folder `" + std::string(folder) + "`, which is uploaded, has no `"
+                                        : std::string("no folder has `");
+      findings.push_back(problem("ray-entrypoint-misplaced", where,
+                                 nowhere + std::string(program) + "`; `" + std::string(name) + "` stands at `" +
+                                     inputs.files[called.front()].context.path + "`"));
     }
   }
 }

@@ -1,0 +1,2 @@
+#!/bin/sh
+ray job submit --working-dir ./jobs -- python tune/main.py
