@@ -45,11 +45,13 @@ void drop_of_wrong_types(const std::vector<Finding>& findings, const SourceMap& 
   std::erase_if(undecided, [&](const Undecided& one) {
     const auto of_file = wrong.find(one.where.file);
     if (of_file == wrong.end() || !is_open_by_type(one)) return false;
-    // The place is that of a key; what is wrong stands behind it, in the same document.
+    // The place is that of a key; what is wrong stands behind it, in the same document and before the next object of a
+    // List.
     const auto next = std::ranges::lower_bound(of_file->second, one.where.begin);
     if (next == of_file->second.end() || *next - one.where.begin > kLongestObject) return false;
     const std::string_view text = sources.file(one.where.file).text();
-    return !contains(text.substr(one.where.begin, *next - one.where.begin), "\n---");
+    const std::string_view between = text.substr(one.where.begin, *next - one.where.begin);
+    return !contains(between, "\n---") && !contains(between, "apiVersion");
   });
 }
 
