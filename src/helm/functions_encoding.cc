@@ -12,6 +12,19 @@
 namespace muster::helm {
 namespace {
 
+/// As Go says that a value is none of what is wanted. Sources: golang/go:src/encoding/json/decode.go (1.25),
+/// UnmarshalTypeError; kubernetes-sigs/yaml:yaml.go (1.6).
+std::string unfit(const Call& call, const Value& value, bool wants_list) {
+  const std::string_view kind = value.is_map()                ? "object"
+                                : value.is_list()             ? "array"
+                                : value.is_number()           ? "number"
+                                : value.is(Value::Kind::Bool) ? "bool"
+                                                              : "string";
+  return std::string(call.name.starts_with("fromYaml") ? "error unmarshaling JSON: while decoding JSON: " : "") +
+         "json: cannot unmarshal " + std::string(kind) + " into Go value of type " +
+         (wants_list ? "[]interface {}" : "map[string]interface {}");
+}
+
 /// What was read, or a map that says why not where a map is wanted, as Helm does.
 Value read(Call& call, bool wants_list) {
   Value out;
@@ -22,15 +35,14 @@ Value read(Call& call, bool wants_list) {
   if (wants_list)
     return good && out.is_list()
                ? out
-               : store.list(good && out.is_nil() ? std::vector<Value>{}
-                                                 : std::vector<Value>{text_value("error: " + trouble)});
+               : store.list(good && out.is_nil()
+                                ? std::vector<Value>{}
+                                : std::vector<Value>{text_value(good ? unfit(call, out, true) : "error: " + trouble)});
   if (good && out.is_map()) return out;
   // `true` is no map, either: `if (include "has" . | fromYaml)` holds.
-  const bool nothing = good && out.is_nil();
-  out = store.map();
-  if (!nothing)
-    out.map->at("Error") = text_value(good ? "error unmarshaling JSON: cannot unmarshal into a map" : trouble);
-  return out;
+  const Value map = store.map();
+  if (!good || !out.is_nil()) map.map->at("Error") = text_value(good ? unfit(call, out, false) : trouble);
+  return map;
 }
 
 Value read_json(Call& call) {
