@@ -338,7 +338,8 @@ class Slips {
       if (begin >= end || end > text_.size()) continue;
       const std::string_view between = trim(text_.substr(begin, end - begin));
       if (!between.starts_with('>') && !between.starts_with('<')) continue;
-      return report("sbatch-test-redirects", begin, end,
+      const auto sign = static_cast<std::uint32_t>(between.data() - text_.data());
+      return report("sbatch-test-redirects", sign, sign + static_cast<std::uint32_t>(between.size()),
                     "`" + std::string(between.substr(0, 1)) + "` within `[ ]` is a redirection: nothing is compared");
     }
   }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/strings.h"
 #include "pipeline/check.h"
 #include "support/catch.h"
 #include "support/files.h"
@@ -92,7 +93,13 @@ std::multiset<std::string> outcomes(const Case& test_case) {
     const std::string absolute = fs::absolute(file.path()).lexically_normal().string();
     return shown(test_case, absolute) + ":" + std::to_string(file.position(where.begin).line);
   };
-  for (const Finding& finding : report->findings) out.insert(place(finding.where) + " " + finding.rule);
+  // A stretch that begins with a blank is one beside what is wrong.
+  const auto begins_blank = [&](const Span& where) {
+    const std::string_view text = workspace.inputs.sources.file(where.file).text();
+    return where.begin < where.end && where.begin < text.size() && is_white(text[where.begin]);
+  };
+  for (const Finding& finding : report->findings)
+    out.insert((begins_blank(finding.where) ? "blank " : "") + place(finding.where) + " " + finding.rule);
   for (const Undecided& open : report->undecided) out.insert("unknown " + place(open.where) + " " + open.rule);
   return out;
 }
