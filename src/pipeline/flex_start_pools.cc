@@ -34,8 +34,8 @@ void find_flex_start_pools(const Inputs& inputs, std::vector<Finding>& findings)
     const std::size_t at =
         inputs.files[i].context.path.ends_with(".tf") ? flex_start_in(text_of(i)) : std::string_view::npos;
     if (at == std::string_view::npos) continue;
-    const auto begin = static_cast<std::uint32_t>(at);
-    found.push_back(problem("node-pool-without-queued-provisioning", {static_cast<FileId>(i), begin, begin + 10},
+    found.push_back(problem("node-pool-without-queued-provisioning",
+                            span_of_part(static_cast<FileId>(i), text_of(i), text_of(i).substr(at, 10)),
                             "no pool takes requests of the class queued-provisioning.gke.io, which the input makes"));
   }
   if (found.empty()) return;

@@ -78,9 +78,8 @@ void find_plugin_chart(const Inputs& inputs, std::vector<Finding>& findings) {
     const std::string_view text = text_of(i);
     const std::size_t at = install_in(inputs.files[i].context.path, text);
     if (at == text.npos || contains(text, "affinity") || names_old_release(text) || leaves_open(text)) continue;
-    const auto begin = static_cast<std::uint32_t>(at);
     found.push_back(problem("plugin-chart-selects-no-node",
-                            {static_cast<FileId>(i), begin, begin + static_cast<std::uint32_t>(kPlugin.size())},
+                            span_of_part(static_cast<FileId>(i), text, text.substr(at, kPlugin.size())),
                             "the device plugin is for nodes with labels that nothing of the input sets"));
   }
   if (found.empty()) return;

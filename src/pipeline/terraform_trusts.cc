@@ -141,12 +141,10 @@ class TerraformTrusts {
     }
     const std::string_view space = value_of(folder.releases.front().attribute("namespace"), folder);
     if (space.empty() || space == first.space) return;
-    const auto begin = static_cast<std::uint32_t>(first.space.data() - text(first.file).data());
-    findings_.push_back(
-        problem("terraform-trust-of-other-namespace",
-                {static_cast<FileId>(first.file), begin, begin + static_cast<std::uint32_t>(first.space.size())},
-                "the role trusts a service account of `" + std::string(first.space) + "`, and the release goes to `" +
-                    std::string(space) + "`"));
+    findings_.push_back(problem("terraform-trust-of-other-namespace",
+                                span_of_part(static_cast<FileId>(first.file), text(first.file), first.space),
+                                "the role trusts a service account of `" + std::string(first.space) +
+                                    "`, and the release goes to `" + std::string(space) + "`"));
   }
 
   /// A text, or the default of a variable that calls of the module leave alone.
