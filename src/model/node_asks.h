@@ -73,6 +73,9 @@ class NodeAsks {
   /// node of the cloud once its slurmd has registered. Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
   std::int64_t usable_cpus(const SiteNodes& nodes) const;
   std::int64_t surely_usable_cpus(const SiteNodes& nodes) const;
+  /// The same without MaxCPUsPerNode.
+  static std::int64_t unlimited_cpus(const SiteNodes& nodes);
+  static std::int64_t unspared_cpus(const SiteNodes& nodes);
   /// Whether the nodes that are left have that many CPUs only with what CoreSpecCount keeps of some.
   void ask_spare_cpus(std::int64_t fewest_nodes);
   /// MiB.
@@ -86,6 +89,8 @@ class NodeAsks {
   bool gives_share(const DeviceAsk& device) const;
   /// MiB of one CPU, as asked for or the partition's default.
   std::optional<std::int64_t> memory_of_cpu() const;
+  /// CPUs that slurmctld makes of each that a task asks for, as its memory is beyond MaxMemPerCPU.
+  std::int64_t cpus_for_one() const;
   /// CPUs of a node by which slurmctld multiplies that.
   std::int64_t cpus_for_memory() const;
   /// By its place in slurm.conf; the partition has one.

@@ -92,6 +92,7 @@ enum class Shortage {
   UnevenTasks,   ///< tasks with GPUs of their own that do not fill the last node, which 26.05 never starts
   Memory,
   MaxMemory,
+  MaxMemoryCpus,  ///< memory that takes more CPUs than MaxCPUsPerNode, which 22.05 does not ask
   Total,
   Together,
   LeftOut  ///< nobody looked: the run had looked at too many nodes by then; of the first such job alone
@@ -99,10 +100,10 @@ enum class Shortage {
 template <>
 struct EnumNames<Shortage> {
   static constexpr std::string_view names[] = {
-      "partition",    "state",          "max-nodes",  "min-nodes", "nodes",         "time",
-      "feature",      "device",         "type",       "count",     "share",         "cpus",
-      "spare-cpus",   "nodes-of-tasks", "one-node",   "one-task",  "tasks-of-gpus", "whole-tasks",
-      "uneven-tasks", "memory",         "max-memory", "total",     "together",      "left-out"};
+      "partition",       "state",    "max-nodes",     "min-nodes",   "nodes",        "time",       "feature",
+      "device",          "type",     "count",         "share",       "cpus",         "spare-cpus", "nodes-of-tasks",
+      "one-node",        "one-task", "tasks-of-gpus", "whole-tasks", "uneven-tasks", "memory",     "max-memory",
+      "max-memory-cpus", "total",    "together",      "left-out"};
 };
 
 /// A request that its site can never fulfil, and why.

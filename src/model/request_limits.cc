@@ -8,6 +8,8 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <numeric>
+#include <set>
 
 #include "base/capped.h"
 #include "base/hostlist.h"
@@ -145,25 +147,29 @@ class Limits : public NodeAsks {
     }
   }
 
-  /// What the best of the nodes give together, each `number` of itself; as many nodes as the job may have, or as it
-  /// asks for before its tasks lower them.
+  /// What the nodes of --nodelist and the best of the others give together, each `number` of itself; as many nodes as
+  /// the job may have, or as it asks for before its tasks lower them.
   std::int64_t together(const std::function<std::int64_t(const SiteNodes&)>& number,
                         std::int64_t most_nodes = std::numeric_limits<std::int64_t>::max(),
                         bool as_asked = false) const {
-    std::vector<std::pair<std::int64_t, std::int64_t>> each;  // of a node, nodes
+    std::vector<std::pair<std::int64_t, std::int64_t>> named, others;  // of a node, nodes
     for (std::size_t i = 0; i < has_.groups.size(); ++i) {
       const bool meets = std::ranges::all_of(asks_, [&](const Ask& ask) -> bool { return !ask.each || ask.met[i]; });
-      if (meets && counts_[i] > 0) each.emplace_back(number(group(i)), counts_[i]);
+      const std::int64_t by_name = named_.empty() ? 0 : named_[i];
+      if (by_name > 0) named.emplace_back(meets ? number(group(i)) : 0, by_name);
+      if (meets && counts_[i] > by_name) others.emplace_back(number(group(i)), counts_[i] - by_name);
     }
-    std::ranges::sort(each, std::greater<>());
     std::int64_t left = std::min(most_nodes, has_.max_nodes.value_or(has_.nodes));
     if (part_.nodes_given && part_.max_nodes.known())
       left = std::min(left, lowered_by_gpus(as_asked ? part_.nodes_of_gpus() : part_.max_nodes.value));
     std::int64_t sum = 0;
-    for (const auto& [number_each, nodes] : each) {
-      const std::int64_t taken = std::min(left, nodes);
-      sum = add_capped(sum, multiply_capped(number_each, taken));
-      left -= taken;
+    for (auto* nodes : {&named, &others}) {
+      std::ranges::sort(*nodes, std::greater<>());
+      for (const auto& [number_each, count] : *nodes) {
+        const std::int64_t taken = std::min(left, count);
+        sum = add_capped(sum, multiply_capped(number_each, taken));
+        left -= taken;
+      }
     }
     return sum;
   }
@@ -193,13 +199,19 @@ class Limits : public NodeAsks {
       here.push_back(std::move(*one));
     }
     std::vector<std::size_t> groups;
+    std::set<std::string> seen;
     for (const std::string& name : *names) {
+      if (!seen.insert(name).second) continue;
       const auto found = std::ranges::find_if(here, [&](const Hostlist& nodes) { return nodes.contains(name); });
       if (found == here.end()) return add(Shortage::Total, {}, "node `" + name + "`", "no node of that name");
       groups.push_back(static_cast<std::size_t>(found - here.begin()));
       if (!meets_each(groups.back(), name)) return;
     }
+    const std::size_t before = problems_.size();
     if (part_.devices_known) ask_devices_of(groups);
+    if (problems_.size() > before) return;
+    named_.assign(has_.groups.size(), 0);
+    for (const std::size_t one : groups) ++named_[one];
   }
 
   /// Of --gpus each node of --nodelist has to give one, unless the job may have fewer nodes than it names.
@@ -231,8 +243,9 @@ class Limits : public NodeAsks {
     if (!part_.tasks.is_set() || part_.tasks.value <= 1 || counts_cpus_otherwise_ || !all_cpus_known()) return;
     const bool of_cpus = memory_counts() && part_.memory_per_gpu.state == State::Absent;
     const std::int64_t each_cpu = of_cpus ? memory_of_cpu().value_or(0) : 0;
+    const std::int64_t of_task = multiply_capped(std::max<std::int64_t>(1, cpus_of_task()), cpus_for_one());
     const auto fit_on = [&](const SiteNodes& one) {
-      std::int64_t out = usable_cpus(one) / std::max<std::int64_t>(1, cpus_of_task());
+      std::int64_t out = usable_cpus(one) / of_task;
       if (part_.tasks_per_node.is_set()) out = std::min(out, part_.tasks_per_node.value);
       for (const DeviceAsk& device : part_.devices) {
         if (device.count <= 0 || !part_.devices_known) continue;
@@ -253,7 +266,7 @@ class Limits : public NodeAsks {
     // 22.05 adds up the CPUs of nodes, whatever is left of each. Executed with 22.05.8, 24.11.5 and 26.05.5.
     const std::int64_t cpus = together([&](const SiteNodes& one) { return fit_on(one) > 0 ? usable_cpus(one) : 0; });
     const bool torn = !part_.tasks_per_node.is_set() && part_.devices.empty() && each_cpu == 0 &&
-                      multiply_capped(part_.tasks.value, std::max<std::int64_t>(1, cpus_of_task())) <= cpus;
+                      multiply_capped(part_.tasks.value, of_task) <= cpus;
     if (say(torn ? Shortage::WholeTasks : Shortage::Total, together(fit_on), "")) return;
     // Executed with 22.05.8 (which starts it), 24.11.5 and 26.05.5, also of whole nodes; not with --ntasks-per-node
     // alone.
@@ -374,14 +387,19 @@ class Limits : public NodeAsks {
         return there < device.count;
       };
       // One task keeps a job to its node, but not the GPUs of 26.05. Executed with 22.05.8, 24.11.5 and 26.05.5.
-      const bool one_task = part_.tasks.is_set() && part_.tasks.value == 1 && part_.nodes_of_gpus() > 1;
+      const bool several_named =
+          !part_.nodes_given && std::accumulate(named_.begin(), named_.end(), std::int64_t{0}) > 1;
+      const bool one_task =
+          part_.tasks.is_set() && part_.tasks.value == 1 && (part_.nodes_of_gpus() > 1 || several_named);
       if (say(Shortage::Total, has_.nodes, " on the nodes that it may have", one_task)) continue;
       if (one_task)
-        say(Shortage::OneTask, has_.nodes, " on the node of its task");
+        say(Shortage::OneTask, several_named ? 1 : has_.nodes, " on the node of its task");
       else
         say_of_tasks(device, say);
     }
   }
+
+  std::vector<std::int64_t> named_;  ///< nodes of --nodelist by group of the partition; empty: it has none
 };
 
 }  // namespace
