@@ -56,6 +56,11 @@ Value site_gres_types(const void* object, const ReadContext& context) {
                                                 }}));
 }
 
+Value has_power_actions(const void* object, const ReadContext&) {
+  const auto& pairs = static_cast<const SlurmSite*>(object)->record_pairs;
+  return Value::of(std::ranges::find(pairs, "PowerAction", &SlurmSetting::scope) != pairs.end());
+}
+
 Value gres_names(const void* object, const ReadContext& context) {
   const auto& nodes = *static_cast<const SlurmNodes*>(object);
   return Value::of(context.arena->make(
@@ -161,6 +166,7 @@ constexpr std::array kSiteFields{
     Field{"has_gpus", kBoolType, kAlways, "some node has a gpu Gres", read<SlurmSite, &SlurmSite::has_gpus>},
     Field{"has_gres_conf", kBoolType, kAlways, "a gres.conf stands beside it",
           read<SlurmSite, &SlurmSite::has_gres_conf>},
+    Field{"has_power_actions", kBoolType, kAlways, "it has a PowerAction line", has_power_actions},
     Field{"is_template", kBoolType, kAlways, "of a template the lines that every rendering has",
           read<SlurmSite, &SlurmSite::is_template>},
     Field{"keys_known", kBoolType, kAlways,

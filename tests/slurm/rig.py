@@ -32,6 +32,7 @@ INCLUDED = re.compile(r"^\s*include\s+(\S+)", re.IGNORECASE | re.MULTILINE)
 # What something writes values into first: marks, words in capitals for a script (in angles too), bare keys, and dots.
 TEMPLATE = re.compile(r"\{\{|<%|\{%|\$\{|@[A-Z_]+@|#[A-Z]{3,}\b|\b(?:REPLACE|SET)_[A-Z]+\b|"
                       r"^(?:ClusterName|SlurmctldHost)=\s*$|=\.\.\.|"
+                      r"\bNodeName=[A-Z]+(?:_[A-Z]+)+\b|"
                       r"\b(?:Sockets|CoresPerSocket|ThreadsPerCore|CPUs|RealMemory)=<*[A-Z]", re.MULTILINE)
 
 
