@@ -1,10 +1,12 @@
 #include "pipeline/filled_elsewhere.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/strings.h"
 #include "gang/coupling.h"
@@ -88,12 +90,28 @@ void join_missing_fields(std::vector<Finding>& findings) {
   });
 }
 
+/// The image of a container with devices is spoken of there.
+void drop_images_of_containers(std::vector<Finding>& findings) {
+  const auto place_of = [](const Finding& one) { return std::pair(one.where.file, one.where.end); };
+  std::set<std::pair<FileId, std::uint32_t>> said;
+  for (const Finding& one : findings) {
+    if (one.rule != "container-image-tag-gone" || !one.where.placed()) continue;
+    said.insert(place_of(one));
+    said.insert({one.where.file, one.where.end - 1});  // in quotes
+  }
+  if (said.empty()) return;
+  std::erase_if(findings, [&](const Finding& one) {
+    return one.rule == "cuda-image-tag-gone" && one.where.placed() && said.contains(place_of(one));
+  });
+}
+
 }  // namespace
 
 void settle_filled_elsewhere(const Inputs& inputs, std::vector<Finding>& findings) {
   drop_filled_variables(inputs, findings);
   drop_told_dependencies(inputs, findings);
   join_missing_fields(findings);
+  drop_images_of_containers(findings);
 }
 
 }  // namespace muster

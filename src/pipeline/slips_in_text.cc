@@ -8,9 +8,13 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/application_folders.h"
+#include "pipeline/cuda_tags.h"
 #include "pipeline/gpu_text_slips.h"
 #include "pipeline/guide_batch_runs.h"
 #include "pipeline/pip_installs.h"
+#include "pipeline/terraform_clusters.h"
+#include "pipeline/terraform_providers.h"
 #include "pipeline/terraform_releases.h"
 
 namespace muster {
@@ -141,6 +145,10 @@ void find_slips_in_text(const Inputs& inputs, std::vector<Finding>& findings) {
   find_guide_batch_runs(inputs, findings);
   find_pip_slips(inputs, findings);
   find_terraform_releases(inputs, findings);
+  find_terraform_clusters(inputs, findings);
+  find_terraform_providers(inputs, findings);
+  find_denying_projects(inputs, findings);
+  find_cuda_tags(inputs, findings);
 }
 
 }  // namespace muster

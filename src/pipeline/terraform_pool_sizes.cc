@@ -1,6 +1,8 @@
 #include "pipeline/terraform_pool_sizes.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,10 +15,39 @@
 namespace muster {
 namespace {
 
-bool leaves_size_alone(std::string_view ignored, std::size_t& left) {
+/// A pool as a resource, or as a block of a cluster: what its size is called, and what makes it grow.
+struct PoolKind {
+  std::string_view resource;
+  std::string_view block;  ///< empty: the resource is the pool
+  std::string_view size;
+  std::string_view switches;  ///< attributes that are true then; empty: a block says so
+  std::string_view scaling;   ///< that block
+  std::string_view least;
+  std::string_view most;
+};
+
+constexpr std::string_view kAzureSwitches = "auto_scaling_enabled enable_auto_scaling";
+constexpr std::array<PoolKind, 7> kPoolKinds{{
+    {"google_container_node_pool", "", "node_count", "", "autoscaling", "min_node_count", "max_node_count"},
+    {"azurerm_kubernetes_cluster_node_pool", "", "node_count", kAzureSwitches, "", "min_count", "max_count"},
+    {"azurerm_kubernetes_cluster", "default_node_pool", "node_count", kAzureSwitches, "", "min_count", "max_count"},
+    {"digitalocean_kubernetes_cluster", "node_pool", "node_count", "auto_scale", "", "min_nodes", "max_nodes"},
+    {"digitalocean_kubernetes_node_pool", "", "node_count", "auto_scale", "", "min_nodes", "max_nodes"},
+    {"linode_lke_cluster", "pool", "count", "", "autoscaler", "min", "max"},
+    {"linode_lke_node_pool", "", "node_count", "", "autoscaler", "min", "max"},
+}};
+
+/// `node_count`, `default_node_pool[0].node_count`, `pool`.
+bool is_size_of(std::string_view path, const PoolKind& kind) {
+  if (kind.block.empty()) return path == kind.size;
+  return path.starts_with(kind.block) &&
+         (path == kind.block || path.ends_with("]") || path.ends_with("." + std::string(kind.size)));
+}
+
+bool leaves_size_alone(std::string_view ignored, const PoolKind& kind, std::size_t& left) {
   if (!ignored.starts_with('[')) return ignored == "all";
   return std::ranges::any_of(read_hcl_list(ignored, 0, left),
-                             [](std::string_view one) { return unquoted_hcl(one) == "node_count"; });
+                             [&](std::string_view one) { return is_size_of(unquoted_hcl(one), kind); });
 }
 
 class PoolSizes {
@@ -24,8 +55,11 @@ class PoolSizes {
   PoolSizes(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
 
   void run() {
+    constexpr std::array<std::string_view, 4> kWords{"google_container_node_pool", "azurerm_kubernetes_cluster",
+                                                     "digitalocean_kubernetes_", "linode_lke_"};
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      if (is_terraform(i) && contains(text(i), "google_container_node_pool") && contains(text(i), "node_count"))
+      if (is_terraform(i) &&
+          std::ranges::any_of(kWords, [&](std::string_view word) { return contains(text(i), word); }))
         look(i);
     }
   }
@@ -37,29 +71,47 @@ class PoolSizes {
   void look(std::size_t i) {
     std::size_t left = 16 * text(i).size() + 1000;
     for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
-      if (one.word != "resource" || one.labels[0] != "google_container_node_pool") continue;
-      const HclBlock pool = read_hcl_block(text(i), one.brace, left);
-      const std::string_view size = pool.attribute("node_count");
-      const bool grows = std::ranges::any_of(pool.blocks, [&](const HclInnerBlock& block) {
-        return block.name == "autoscaling" && !block.dynamic &&
-               !has_one_size(read_hcl_block(text(i), block.brace, left), size);
-      });
-      if (!grows || leaves_in_lifecycle(pool, i, left) || left == 0 || !is_size(size)) continue;
-      findings_.push_back(problem("terraform-pool-size-reset", span_of_part(static_cast<FileId>(i), text(i), size),
-                                  "node pool `" + std::string(one.labels[1]) +
-                                      "` has an autoscaler, and Terraform sets its size to " + std::string(size)));
+      const auto kind = std::ranges::find(kPoolKinds, one.labels[0], &PoolKind::resource);
+      if (one.word != "resource" || kind == kPoolKinds.end()) continue;
+      const HclBlock whole = read_hcl_block(text(i), one.brace, left);
+      if (leaves_in_lifecycle(whole, *kind, i, left)) continue;
+      if (kind->block.empty()) look_at_pool(i, whole, *kind, one.labels[1], left);
+      for (const HclInnerBlock& inner : whole.blocks) {
+        if (!kind->block.empty() && inner.name == kind->block && !inner.dynamic)
+          look_at_pool(i, read_hcl_block(text(i), inner.brace, left), *kind, one.labels[1], left);
+      }
     }
   }
 
-  /// Whether the autoscaler may leave that size at all.
-  static bool has_one_size(const HclBlock& scaling, std::string_view size) {
-    return !size.empty() && scaling.attribute("min_node_count") == size && scaling.attribute("max_node_count") == size;
+  void look_at_pool(std::size_t i, const HclBlock& pool, const PoolKind& kind, std::string_view name,
+                    std::size_t& left) {
+    const std::string_view size = pool.attribute(kind.size);
+    if (size.empty() || !grows(i, pool, kind, size, left) || left == 0 || !is_size(size)) return;
+    findings_.push_back(problem("terraform-pool-size-reset", span_of_part(static_cast<FileId>(i), text(i), size),
+                                (kind.block.empty() ? "node pool `" : "a node pool of `") + std::string(name) +
+                                    "` has an autoscaler, and Terraform sets its size to " + std::string(size)));
   }
 
-  bool leaves_in_lifecycle(const HclBlock& pool, std::size_t i, std::size_t& left) const {
+  bool grows(std::size_t i, const HclBlock& pool, const PoolKind& kind, std::string_view size,
+             std::size_t& left) const {
+    for (const std::string_view one : split_blanks(kind.switches)) {
+      if (pool.attribute(one) == "true") return !has_one_size(pool, kind, size);
+    }
+    return std::ranges::any_of(pool.blocks, [&](const HclInnerBlock& block) {
+      return block.name == kind.scaling && !block.dynamic &&
+             !has_one_size(read_hcl_block(text(i), block.brace, left), kind, size);
+    });
+  }
+
+  /// Whether the autoscaler may leave that size at all.
+  static bool has_one_size(const HclBlock& scaling, const PoolKind& kind, std::string_view size) {
+    return scaling.attribute(kind.least) == size && scaling.attribute(kind.most) == size;
+  }
+
+  bool leaves_in_lifecycle(const HclBlock& pool, const PoolKind& kind, std::size_t i, std::size_t& left) const {
     return std::ranges::any_of(pool.blocks, [&](const HclInnerBlock& block) {
       return block.name == "lifecycle" &&
-             leaves_size_alone(read_hcl_block(text(i), block.brace, left).attribute("ignore_changes"), left);
+             leaves_size_alone(read_hcl_block(text(i), block.brace, left).attribute("ignore_changes"), kind, left);
     });
   }
 

@@ -11,6 +11,7 @@
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/terraform_constraints.h"
 #include "pipeline/terraform_folders.h"
 #include "pipeline/terraform_given.h"
 #include "pipeline/whole_input.h"
@@ -24,44 +25,6 @@ constexpr std::string_view kHelmRule = "terraform-helm-of-other-release";
 constexpr std::string_view kEksRule = "terraform-eks-of-other-release";
 constexpr std::string_view kEksModule = "terraform-aws-modules/eks/aws";
 constexpr std::string_view kOldExec = "client.authentication.k8s.io/v1alpha1";
-
-/// What a constraint is of. `~> 2` of a module takes every release behind 2 (hashicorp/go-version), of a provider those
-/// below 3: apparentlymart/go-versions:versions/constraints/ruby_style.go (1.0).
-enum class Of { Module, Provider };
-
-/// Which major releases `~> 2.9`, `>= 2.0, < 3.0` or `3.1.0` take, as far as one number parts them.
-struct Majors {
-  bool below = true;  ///< one below the number
-  bool from = true;   ///< it, or one above
-  bool known = true;
-};
-
-Majors majors_of(std::string_view constraint, std::int64_t number, Of of) {
-  Majors out;
-  for (std::string_view one : split(constraint, ',')) {
-    one = trim(one);
-    if (one.empty()) continue;
-    const std::size_t digit = one.find_first_of("0123456789");
-    const std::string_view sign = trim(one.substr(0, digit));
-    const std::string_view written = digit == one.npos ? std::string_view() : one.substr(digit);
-    const std::string_view rest = written.substr(std::min(written.find('.'), written.size()));
-    const std::optional<std::int64_t> major = parse_int(written.substr(0, written.size() - rest.size()));
-    if (!major) return {true, true, false};
-    if (sign == ">=" || sign == ">") {
-      out.below = out.below && *major < number;
-    } else if (sign == "<" || sign == "<=") {
-      const bool whole = sign == "<" && rest.find_first_of("123456789") == rest.npos;
-      out.from = out.from && (*major > number || (*major == number && !whole));
-    } else if (sign.empty() || sign == "=" || sign == "~>") {
-      const bool open = of == Of::Module && sign == "~>" && rest.empty() && *major < number;
-      if (*major >= number) out.below = false;
-      if (*major < number && !open) out.from = false;
-    } else {
-      return {true, true, false};
-    }
-  }
-  return out;
-}
 
 /// What a provider may be, as one folder of Terraform says it.
 struct Wanted {
@@ -196,22 +159,11 @@ class TerraformReleases {
       if (one.word == "provider" && (one.labels[0] == "helm" || one.labels[0] == "kubernetes"))
         note_provider(folder, file, one.labels[0],
                       unquoted_hcl(read_hcl_block(all, one.brace, left).attribute("version")));
-      if (one.word != "terraform") continue;
-      for (const HclInnerBlock& inner : read_hcl_block(all, one.brace, left).blocks) {
-        if (inner.name != "required_providers") continue;
-        const HclBlock providers = read_hcl_block(all, inner.brace, left);
-        for (const std::string_view name : {"helm", "kubernetes"}) {
-          const std::string_view written = providers.attribute(name);
-          if (!written.starts_with('{')) {
-            note_provider(folder, file, name, unquoted_hcl(written));
-            continue;
-          }
-          const HclBlock block = read_hcl_block(all, static_cast<std::size_t>(written.data() - all.data()), left);
-          const std::string_view source = unquoted_hcl(block.attribute("source"));
-          if (source.empty() || source.ends_with("hashicorp/" + std::string(name)))
-            note_provider(folder, file, name, unquoted_hcl(block.attribute("version")));
-        }
-      }
+    }
+    for (const RequiredProvider& one : required_providers(all, left)) {
+      const bool ours = one.name == "helm" || one.name == "kubernetes";
+      if (ours && (one.source.empty() || one.source.ends_with("hashicorp/" + std::string(one.name))))
+        note_provider(folder, file, one.name, one.version);
     }
   }
 
@@ -232,7 +184,7 @@ class TerraformReleases {
     if (is_of_old_client(name, constraint)) old_clients_.insert(folder);
     if (name != "helm") return;
     helm_.try_emplace(folder, Wanted{constraint, file});
-    const Majors majors = majors_of(constraint, 3, Of::Provider);
+    const Majors majors = majors_of(constraint, 3, ConstraintOf::Provider);
     bounded_ = bounded_ || !majors.known || !majors.from;
   }
 
@@ -257,7 +209,7 @@ class TerraformReleases {
                                                           "registry", "experiments",   "postrender"};
     const auto found = helm_.find(folder);
     const Wanted wanted = found == helm_.end() ? Wanted{} : found->second;
-    const Majors majors = majors_of(wanted.text, 3, Of::Provider);
+    const Majors majors = majors_of(wanted.text, 3, ConstraintOf::Provider);
     if (!majors.known) return false;
     const HclBlock block = read_hcl_block(text(file), one.brace, left);
     // Of another local name for the provider nothing is known here.
@@ -316,7 +268,7 @@ class TerraformReleases {
     const HclBlock block = read_hcl_block(text(file), one.brace, left);
     if (unquoted_hcl(block.attribute("source")) != kEksModule) return;
     const Wanted wanted{unquoted_hcl(block.attribute("version")), file};
-    const Majors majors = majors_of(wanted.text, 21, Of::Module);
+    const Majors majors = majors_of(wanted.text, 21, ConstraintOf::Module);
     if (!majors.known) return;
     for (const auto& [before, now] : kRenamed) {
       const std::string_view key = majors.from ? before : now;

@@ -1,5 +1,8 @@
 provider "helm" {
   version = "~> 2.4"
+  kubernetes {
+    config_path = "~/.kube/config"
+  }
 }
 
 resource "helm_release" "operator" {

@@ -1,0 +1,16 @@
+terraform {
+  required_providers {
+    helm = {
+      source  = "hashicorp/helm"
+      version = "~> 1.3"
+    }
+  }
+}
+
+provider "helm" {}
+
+resource "helm_release" "exporter" {
+  name    = "exporter"
+  chart   = "dcgm-exporter"
+  version = "4.5.0"
+}

@@ -1,0 +1,4 @@
+#!/bin/sh
+set -e
+export KUBE_CONFIG_PATH=kubeconfig.yaml
+terraform apply

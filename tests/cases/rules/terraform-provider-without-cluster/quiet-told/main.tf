@@ -1,0 +1,16 @@
+terraform {
+  required_providers {
+    helm = {
+      source  = "hashicorp/helm"
+      version = "~> 3.0"
+    }
+  }
+}
+
+provider "helm" {}
+
+resource "helm_release" "exporter" {
+  name    = "exporter"
+  chart   = "dcgm-exporter"
+  version = "4.5.0"
+}
