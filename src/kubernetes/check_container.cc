@@ -46,6 +46,13 @@ std::string wrong_in(std::string_view reference) {
       slash != reference.npos && (contains(first, ".") || contains(first, ":") || first == "localhost" ||
                                   std::ranges::any_of(first, [](char c) { return c >= 'A' && c <= 'Z'; }));
   std::string_view path = host ? reference.substr(slash + 1) : reference;
+  constexpr std::string_view kDigest = "@sha256:";
+  constexpr std::size_t kDigestSize = 64;
+  if (const std::size_t digest = path.find(kDigest); digest != path.npos) {
+    const std::string_view hex = path.substr(digest + kDigest.size());
+    if (hex.size() != kDigestSize && !hex.empty() && hex.find_first_not_of("0123456789abcdef") == hex.npos)
+      return "its digest has " + count_of(hex.size(), "digit") + ", and one of sha256 has 64";
+  }
   path = path.substr(0, path.find('@'));
   const std::size_t colon = path.rfind(':');
   const std::size_t last = path.rfind('/');

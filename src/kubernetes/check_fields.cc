@@ -198,7 +198,7 @@ class FieldCheck {
     // A `name` of the object itself is one that stands too far left.
     if (whole && tree.find("metadata") != nullptr && !has_name(node) && !node["name"].exists())
       names.push_back("`metadata.name`");
-    if (names.empty() || is_part(node) || only_marks(node) || is_of_another_version()) return;
+    if (names.empty() || is_part(node) || only_marks(node) || is_of_policy(node) || is_of_another_version()) return;
     if (found_ >= kMaxFindings) return cut();
     report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
            place() + " lacks " + join(names, ", "));
@@ -263,6 +263,11 @@ class FieldCheck {
       if (key != "apiVersion" && key != "kind" && key != "metadata") return false;
     }
     return node["metadata"]["annotations"].is_mapping();
+  }
+
+  /// A ClusterPolicy with a part or two is applied over the one that the chart of the GPU Operator made.
+  bool is_of_policy(const Node& node) const {
+    return kind_ == "ClusterPolicy" && way_.size() == 2 && way_.back().name == "spec" && node.size() < 3;
   }
 
   /// A key for somebody to fill in. No field of any kind has a `|`: it is a mark of some template language.

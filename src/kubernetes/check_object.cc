@@ -21,6 +21,7 @@
 #include "kubernetes/check_pod_volumes.h"
 #include "kubernetes/check_policy_images.h"
 #include "kubernetes/check_queries.h"
+#include "kubernetes/check_read_only.h"
 #include "kubernetes/check_replica_types.h"
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_spread.h"
@@ -384,6 +385,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_host_folders(pod, findings);
   check_empty_volumes(pod, findings);
   check_root(pod, findings);
+  check_read_only(pod, findings);
   check_host_name(pod, findings);
   check_pod_ports(pod, findings);
   check_pod_claims(pod, findings);

@@ -7,6 +7,7 @@
 #include "gang/manifest.h"
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_pod_volumes.h"
+#include "kubernetes/check_read_only.h"
 #include "kubernetes/check_spread.h"
 #include "kubernetes/check_tpu_hosts.h"
 
@@ -68,6 +69,7 @@ class OperatorPods {
     for (std::size_t i = before; i < findings_.size(); ++i) findings_[i].rule = kRule;
     check_empty_volumes(pod, findings_);
     check_root(pod, findings_);
+    check_read_only(pod, findings_);
   }
 
   /// Those of Volcano's plugins are called by the Job: `train-ssh`.

@@ -1,6 +1,7 @@
 #include "kubernetes/check_operator_values.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 
 #include "base/strings.h"
@@ -39,14 +40,60 @@ void check_disks(const Node& disks, std::vector<Finding>& findings) {
   }
 }
 
+void lacks_fields(const Node& spec, std::string_view kind, std::initializer_list<std::string_view> required,
+                  std::vector<Finding>& findings) {
+  std::string names;
+  for (const std::string_view field : required) {
+    if (!spec[field].exists()) names += (names.empty() ? "`" : ", `") + std::string(field) + "`";
+  }
+  if (names.empty() || !spec.is_mapping() || spec["<<"].exists()) return;
+  findings.push_back(
+      problem("custom-field-missing", spec.key_where(), "`spec` of " + std::string(kind) + " lacks " + names));
+  findings.back().field = "spec";
+  findings.back().about = About::Whole;
+}
+
+/// A field of the other version of InferencePool. Source: kubernetes-sigs/gateway-api-inference-extension:
+/// api/v1/inferencepool_types.go, apix/v1alpha2/inferencepool_types.go (1.0).
+void of_other_pool(const Node& key, std::string_view version, std::string_view meant, std::vector<Finding>& findings) {
+  findings.push_back(problem("custom-field-unknown", key.where(),
+                             "there is no field `" + std::string(key.text()) + "` in `spec` of InferencePool of " +
+                                 std::string(version) + ", which has `" + std::string(meant) + "`"));
+  findings.back().field = key.text();
+}
+
+void check_pool(const Node& spec, std::vector<Finding>& findings) {
+  bool old = false;
+  for (std::size_t i = 0; spec.is_mapping() && i < spec.size(); ++i) {
+    const Node key = spec.key(i);
+    if (key.text() != "targetPortNumber" && key.text() != "extensionRef") continue;
+    old = true;
+    of_other_pool(key, "v1", key.text() == "extensionRef" ? "endpointPickerRef" : "targetPorts", findings);
+  }
+  const Node selector = spec["selector"];
+  if (selector.is_mapping() && selector.size() > 0 && !selector["matchLabels"].exists() && !selector["<<"].exists()) {
+    findings.push_back(
+        problem("custom-field-missing", selector.key_where(),
+                "`spec.selector` of InferencePool of v1 lacks `matchLabels`, in which its labels stand"));
+    findings.back().field = "selector";
+  }
+  if (!old) lacks_fields(spec, "InferencePool", {"endpointPickerRef", "selector", "targetPorts"}, findings);
+}
+
 }  // namespace
 
 void check_operator_values(const Node& object, std::string_view api_version, std::string_view kind,
                            std::vector<Finding>& findings) {
   if (api_version == "keda.sh/v1alpha1" && (kind == "ScaledObject" || kind == "ScaledJob"))
     return check_triggers(object["spec"]["triggers"], findings);
-  if (api_version.starts_with("karpenter.k8s.aws/") && kind == "EC2NodeClass")
+  if (api_version.starts_with("karpenter.k8s.aws/") && kind == "EC2NodeClass") {
+    // Source: aws/karpenter-provider-aws:pkg/apis/v1/ec2nodeclass.go, what is `+required` (1.6).
+    if (api_version.ends_with("/v1"))
+      lacks_fields(object["spec"], kind, {"amiSelectorTerms", "securityGroupSelectorTerms", "subnetSelectorTerms"},
+                   findings);
     check_disks(object["spec"]["blockDeviceMappings"], findings);
+  }
+  if (api_version == "inference.networking.k8s.io/v1" && kind == "InferencePool") check_pool(object["spec"], findings);
 }
 
 }  // namespace muster

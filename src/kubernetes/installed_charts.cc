@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/strings.h"
 #include "kubernetes/check_sharing.h"
@@ -191,9 +192,29 @@ class UnreadValues {
         look_below(*section, values.value(i));
       }
     }
+    const std::string_view version = values["operator"]["version"].text();
+    if (!retired_.empty() && !version.starts_with("v1.7") && !version.starts_with("1.7")) say_retired();
   }
 
  private:
+  /// What 1.7 alone read of each part; since 1.8 it is said once, in `daemonsets`. Source:
+  /// NVIDIA/gpu-operator:deployments/gpu-operator/templates/clusterpolicy.yaml (v1.7.1, v1.8.0).
+  static bool is_retired(std::string_view section, std::string_view key) {
+    return section != "operator" && section != "daemonsets" &&
+           is_key_of("affinity nodeSelector podSecurityContext priorityClassName tolerations", key);
+  }
+
+  void say_retired() {
+    constexpr std::size_t kShown = 3;
+    const auto& [first, path] = retired_.front();
+    say(first, path, "");
+    std::string message(findings_.back().message);
+    for (std::size_t i = 1; i < std::min(retired_.size(), kShown); ++i)
+      message += (i == 1 ? ", nor `" : ", `") + retired_[i].second + "`";
+    if (retired_.size() > kShown) message += " and " + std::to_string(retired_.size() - kShown) + " more";
+    findings_.back().message = message + ", since 1.8";
+  }
+
   /// `{}`, `[]`, `null`: nobody misses it.
   static bool says_nothing(const Node& value) {
     return value.is_scalar() ? value.text().empty() || value.text() == "null" || value.text() == "~"
@@ -203,8 +224,12 @@ class UnreadValues {
   void look_below(const Section& section, const Node& below) {
     for (std::size_t i = 0; below.is_mapping() && i < below.size(); ++i) {
       const std::string_view key = below.key(i).text();
-      if (!is_key_of(section.keys, key) && !contains(key, "{{") && !says_nothing(below.value(i)))
+      const bool written = !contains(key, "{{") && !says_nothing(below.value(i));
+      if (written && !is_key_of(section.keys, key)) {
         say(below.key(i), std::string(section.name), key);
+      } else if (written && is_retired(section.name, key)) {
+        retired_.emplace_back(below.key(i), std::string(section.name) + "." + std::string(key));
+      }
       if (section.name == "devicePlugin" && key == "config") plugin_config(below.value(i));
       const Node env = key == "env" ? below.value(i) : below.value(i)["env"];
       if (section.name != "operator" && section.name != "nfd") variables(std::string(section.name), env);
@@ -248,6 +273,7 @@ class UnreadValues {
 
   std::optional<Span> place_;  ///< where values stand that do not know it themselves
   std::vector<Finding>& findings_;
+  std::vector<std::pair<Node, std::string>> retired_;  ///< keys, and their paths
 };
 
 /// Values of the chart of the device plugin: `config` has `map`, `name` and `default`.

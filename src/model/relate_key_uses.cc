@@ -135,21 +135,28 @@ void find_lost(Model& model) {
   }
 }
 
-/// Gateways that routes name and nobody of the input is, where it has most of those that they name.
+/// Gateways that routes name and nobody of the input is, where it has most of those that they name. One in a namespace
+/// that has no Gateway here is somebody else's.
 void find_lost_parents(Model& model) {
   std::set<std::string_view> made;
+  std::set<std::string_view> spaces;
   std::map<std::string_view, std::vector<KeyUse*>> named;
   for (const NamedKeys& one : model.named_keys) {
-    if (one.kind == "Gateway") made.insert(one.name.value);
+    if (one.kind != "Gateway") continue;
+    made.insert(one.name.value);
+    spaces.insert(one.space.view());
   }
   if (made.empty()) return;
+  const auto is_of_others = [&](const KeyUse& use) {
+    return !use.space.empty() && !spaces.contains("") && !spaces.contains(use.space.view());
+  };
   for (KeyUse& use : model.key_uses) {
     if (use.of == "Gateway" && !is_policy_target(use)) named[use.target.value].push_back(&use);
   }
   const auto there = std::ranges::count_if(named, [&](const auto& one) { return made.contains(one.first); });
   for (const auto& [name, uses] : named) {
     if (made.contains(name) || 2 * there < std::ssize(named)) continue;
-    for (KeyUse* use : uses) use->lost = true;
+    for (KeyUse* use : uses) use->lost = !is_of_others(*use);
   }
 }
 

@@ -13,13 +13,26 @@ namespace {
 
 constexpr std::string_view kLabel = "pod-security.kubernetes.io/enforce";
 
+/// Stands for all bundles: no folder is called so.
+constexpr std::string_view kAnyBundle = "*";
+
 /// A namespace as its bundle writes it; overlays may each write it.
 struct Enforced {
   std::string_view level;
   Span where;
   bool agreed = true;
+  bool elsewhere = false;  ///< another bundle than that of the pods writes it, and all that do say the same
 };
 using Spaces = std::map<std::pair<std::string_view, std::string_view>, Enforced>;  // by bundle and name
+
+/// Whether a command gives some namespace its level.
+bool is_said_by_command(const Inputs& inputs) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (contains(inputs.sources.file(static_cast<FileId>(i)).text(), "pod-security.kubernetes.io/enforce="))
+      return true;
+  }
+  return false;
+}
 
 Spaces enforcing(const Model& model) {
   const ManifestDef* spaces = &manifest_def("kubernetes_namespaces");
@@ -32,6 +45,9 @@ Spaces enforcing(const Model& model) {
     const auto [at, fresh] =
         out.try_emplace({one.bundle, one.name.value}, Enforced{level, known ? label->where : Span{}});
     at->second.agreed = at->second.agreed && (fresh || at->second.level == level);
+    const auto [all, first] = out.try_emplace({kAnyBundle, one.name.value}, at->second);
+    all->second.elsewhere = true;
+    all->second.agreed = all->second.agreed && all->second.level == level;
   }
   std::erase_if(out, [](const auto& one) {
     return !one.second.agreed || (one.second.level != "baseline" && one.second.level != "restricted");
@@ -68,20 +84,23 @@ void find_refused_pods(const Inputs& inputs, const Model& model, std::vector<Fin
   const ManifestDef* makers = &manifest_def("pod_makers");
   const ManifestDef* pods = &manifest_def("pods");
   const bool filled = fills_in(inputs);
+  const bool told = is_said_by_command(inputs);
   for (const Manifest& one : model.manifests) {
     // Those of Kubernetes itself with accelerators are in both.
     if (one.def != makers && (one.def != pods || is_built_in(one))) continue;
-    const auto found = spaces.find({one.bundle, one.space});
+    auto found = spaces.find({one.bundle, one.space});
+    if (found == spaces.end() && !told) found = spaces.find({kAnyBundle, one.space});
     if (found == spaces.end()) continue;
     const Enforced& enforced = found->second;
     const PodSecurity& security = one.security;
     const bool host = security.baseline != 0;
+    if (host && enforced.elsewhere) continue;  // not certain
     if (!host && (security.restricted == 0 || enforced.level != "restricted" || filled)) continue;
     findings.push_back(problem(host ? "pod-security-host-access" : "pod-security-fields-missing",
                                host ? security.baseline_at : security.restricted_at,
                                "namespace `" + std::string(one.space.view()) + "` enforces `" +
-                                   std::string(enforced.level) + "`, which refuses the pods of " + shown(one) +
-                                   ": " + kPodSecurityReasons[host ? security.baseline : security.restricted]));
+                                   std::string(enforced.level) + "`, which refuses the pods of " + shown(one) + ": " +
+                                   kPodSecurityReasons[host ? security.baseline : security.restricted]));
     findings.back().related.push_back({enforced.where, "what the namespace enforces"});
   }
 }
