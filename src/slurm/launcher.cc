@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/strings.h"
+#include "slurm/image_command.h"
 #include "slurm/launches.h"
 
 namespace muster::sbatch {
@@ -17,6 +18,15 @@ bool is_python(std::string_view word) {
   return word == "python" || word == "python2" || word.starts_with("python3");
 }
 
+/// Whether the word is the image of `singularity run`, which may be called as a launcher is.
+bool is_its_image(const std::vector<ShellValue>& words, std::size_t at) {
+  const auto runs = std::find_if(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(at),
+                                 [](const ShellValue& word) { return runs_images(program_name(word.text)); });
+  const auto verb = static_cast<std::size_t>(runs - words.begin()) + 1;
+  return verb < at &&
+         at == image_word(words.size(), verb, [&](std::size_t i) { return std::string_view(words[i].text); });
+}
+
 /// Which launcher begins there, and where its options do.
 std::string_view find_launcher(const std::vector<ShellValue>& words, std::size_t& at) {
   const std::string_view word = program_name(words[at].text);
@@ -24,6 +34,7 @@ std::string_view find_launcher(const std::vector<ShellValue>& words, std::size_t
     return at + ahead < words.size() ? std::string_view(words[at + ahead].text) : std::string_view();
   };
   if (word == "torchrun" || word == "deepspeed") {
+    if (is_its_image(words, at)) return "";
     ++at;
     return word == "deepspeed" ? "deepspeed" : "torchrun";
   }

@@ -156,6 +156,16 @@ class UnknownNames {
   int depth_ = 0;
 };
 
+/// Whether a host is said to run slurmctld, `ctl` or `ctl(10.0.0.1)`: where it is no node it is never powered down.
+bool runs_controller(const SlurmSite& site, std::string_view host) {
+  return std::ranges::any_of(site.settings, [&](const SlurmSetting& setting) {
+    const std::string_view value = setting.value.value;
+    return (setting.lower_key == "slurmctldhost" || setting.lower_key == "controlmachine" ||
+            setting.lower_key == "backupcontroller") &&
+           value.substr(0, value.find('(')) == host;
+  });
+}
+
 /// SuspendExcNodes, where `n[1-8]:2` keeps any two. Source: SchedMD/slurm:src/slurmctld/power_save.c, _parse_exc_nodes
 /// (24.11).
 void relate_exclusions(SlurmSite& site, const Names& names) {
@@ -170,10 +180,12 @@ void relate_exclusions(SlurmSite& site, const Names& names) {
   const Result<Hostlist> list = Hostlist::parse(text);
   if (!list || !list->functions().empty() || list->size() > kMaxCompared) return;
   std::vector<std::string> unknown;
+  bool keeps = false;  // it is about something that could be powered down
   list->each([&](std::string name) {
+    keeps = keeps || names.has(name) || !runs_controller(site, name);
     if (!names.has(name) && unknown.size() < kMaxNamed) unknown.push_back(std::move(name));
   });
-  if (!unknown.empty()) site.not_excluded = set_to(join(unknown, ", "), setting->where, "SuspendExcNodes");
+  if (!unknown.empty() && keeps) site.not_excluded = set_to(join(unknown, ", "), setting->where, "SuspendExcNodes");
 }
 
 void relate_partitions(SlurmSite& site) {

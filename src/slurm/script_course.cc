@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "slurm/image_command.h"
 #include "slurm/script_judge.h"
 #include "syntax/here_documents.h"
 #include "syntax/shell_options.h"
@@ -312,26 +313,20 @@ class Course : public ScriptJudge {
   /// singularity or apptainer with exec or run, and no options in a variable.
   static bool runs_image(const ShellCommand& command) {
     constexpr std::array<std::string_view, 4> kImages{"sif", "img", "image", "container"};
-    constexpr std::array<std::string_view, 12> kWithValue{
-        "-B", "--bind", "--pwd", "--cwd", "-H", "--home", "--env", "-W", "-S", "--workdir", "--scratch", "-o"};
     const std::vector<ShellWord>& words = command.words;
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
       const std::string_view name = program_of(words[i]);
-      if (name != "singularity" && name != "apptainer") continue;
+      if (!runs_images(name)) continue;
       const std::string_view verb = plain_text(words[i + 1]);
       if (verb != "exec" && verb != "run") return false;
-      for (i += 2; i < words.size(); ++i) {
-        if (is_one_of(plain_text(words[i]), kWithValue)) {
-          ++i;
-          continue;
-        }
-        if (words[i].parts.empty() || words[i].parts[0].text.starts_with('-')) continue;
-        const bool variable = words[i].parts.size() == 1 && words[i].parts[0].kind == ShellPart::Kind::Variable;
-        const std::string called = variable ? to_lower(words[i].parts[0].text) : std::string();
-        return !variable || words[i].parts[0].quoted ||
-               std::ranges::any_of(kImages, [&](std::string_view one) { return contains(called, one); });
-      }
-      return false;
+      const std::size_t image = image_word(words.size(), i + 1, [&](std::size_t at) {
+        return words[at].parts.empty() ? "-" : std::string_view(words[at].parts[0].text);  // "" is none
+      });
+      if (image == words.size()) return false;
+      const bool variable = words[image].parts.size() == 1 && words[image].parts[0].kind == ShellPart::Kind::Variable;
+      const std::string called = variable ? to_lower(words[image].parts[0].text) : std::string();
+      return !variable || words[image].parts[0].quoted ||
+             std::ranges::any_of(kImages, [&](std::string_view one) { return contains(called, one); });
     }
     return false;
   }
