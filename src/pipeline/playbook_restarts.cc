@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
@@ -23,23 +26,21 @@ class PlaybookRestarts {
     constexpr std::array<std::string_view, 9> kAgain{"restart", "reload",  "reconfig",    "reboot", "stopped",
                                                      "notify:", "listen:", "import_role", "HUP"};
     bool starts = false;
+    bool again = false;
     for (const PlaybookText& text : texts_.all) {
       const std::string_view all = inputs_.sources.file(text.file).text();
-      if (std::ranges::any_of(kAgain, [&](std::string_view one) { return contains_ignoring_case(all, one); })) return;
+      again =
+          again || std::ranges::any_of(kAgain, [&](std::string_view one) { return contains_ignoring_case(all, one); });
       starts = starts || (contains(all, "started") && contains(all, "slurm"));
     }
     if (!starts) return;
+    if (again) return not_notified();
     each([&](const Node& task, const PlaybookModule& module, const Node& value) {
-      if ((module.name != "template" && module.name != "copy") || task["register"].exists()) return;
-      for (const TaskParameter& one : parameters_of(value)) {
-        const std::string_view file = last_part(one.value);
-        const bool read = file == "slurm.conf" || file == "slurmdbd.conf" || file == "gres.conf" ||
-                          file == "cgroup.conf" || file == "topology.conf";
-        if (one.name != "dest" || !read || !contains(one.value, "/")) continue;
-        findings_.push_back(problem(
-            "playbook-conf-never-read-again", one.value_where,
-            "a change of `" + std::string(file) + "` is deployed, and no task or handler tells a daemon to read it"));
-      }
+      const std::optional<Deployed> conf = deployed_conf(task, module, value);
+      if (!conf) return;
+      findings_.push_back(problem("playbook-conf-never-read-again", conf->where,
+                                  "a change of `" + std::string(conf->file) +
+                                      "` is deployed, and no task or handler tells a daemon to read it"));
     });
   }
 
@@ -58,6 +59,74 @@ class PlaybookRestarts {
   }
 
  private:
+  struct Deployed {
+    Span where;
+    std::string_view file;
+  };
+
+  /// The file of Slurm's that a task puts into its place; what it registers others may ask for.
+  static std::optional<Deployed> deployed_conf(const Node& task, const PlaybookModule& module, const Node& value) {
+    if ((module.name != "template" && module.name != "copy") || task["register"].exists()) return std::nullopt;
+    const std::vector<TaskParameter> all = parameters_of(value);
+    const auto dest = std::ranges::find(all, "dest", &TaskParameter::name);
+    const auto src = std::ranges::find(all, "src", &TaskParameter::name);
+    if (dest == all.end() || !contains(dest->value, "/")) return std::nullopt;
+    if (is_read_by_slurm(last_part(dest->value))) return Deployed{dest->value_where, last_part(dest->value)};
+    // Into a folder.
+    const bool folder = !contains(last_part(dest->value), ".");
+    if (!folder || src == all.end() || !is_read_by_slurm(last_part(src->value))) return std::nullopt;
+    return Deployed{dest->value_where, last_part(src->value)};
+  }
+
+  static bool is_read_by_slurm(std::string_view file) {
+    constexpr std::array<std::string_view, 5> kFiles{"cgroup.conf", "gres.conf", "slurm.conf", "slurmdbd.conf",
+                                                     "topology.conf"};
+    return std::ranges::find(kFiles, file) != kFiles.end();
+  }
+
+  /// Tasks that do not notify the handler of their own role that would restart the daemons, where handlers alone do so.
+  void not_notified() const {
+    std::set<std::string_view> roles;  // with such a handler
+    for (const PlaybookText& text : texts_.all) {
+      bool elsewhere = false;
+      each_task_of(
+          text,
+          [&](const Node& task) {
+            if (!makes_read(task)) return;
+            if (text.part == PlaybookText::Part::Handlers) roles.insert(text.role);
+            elsewhere = elsewhere || text.part != PlaybookText::Part::Handlers;
+          },
+          [&](const Node& block) { elsewhere = elsewhere || block["notify"].exists(); });
+      const std::string_view all = inputs_.sources.file(text.file).text();
+      if (elsewhere || contains(all, "apply:")) return;
+    }
+    for (const PlaybookText& text : texts_.all) {
+      if (text.part != PlaybookText::Part::Tasks || !roles.contains(text.role)) continue;
+      each_of(text, [&](const Node& task, const PlaybookModule& module, const Node& value) {
+        const std::optional<Deployed> conf = deployed_conf(task, module, value);
+        if (!conf || task["notify"].exists()) return;
+        findings_.push_back(problem("playbook-conf-never-read-again", conf->where,
+                                    "a change of `" + std::string(conf->file) +
+                                        "` is deployed, and this task notifies none of the handlers of its role"));
+      });
+    }
+  }
+
+  /// Whether a task makes a daemon of Slurm read its files.
+  static bool makes_read(const Node& task) {
+    constexpr std::array<std::string_view, 4> kAgain{"restart", "reload", "reconfig", "HUP"};
+    for (std::size_t i = 0; i < task.size(); ++i) {
+      const PlaybookModule* module = playbook_module(task.key(i).text());
+      if (module == nullptr) continue;
+      std::string all(task.value(i).text());
+      for (const TaskParameter& one : parameters_of(task.value(i))) all += " " + std::string(one.value);
+      // A name that the run puts in may be any.
+      const bool slurm = contains(all, "slurm") || contains(all, "scontrol") || contains(all, "{{") || all.empty();
+      return slurm && std::ranges::any_of(kAgain, [&](std::string_view word) { return contains(all, word); });
+    }
+    return false;
+  }
+
   /// A key that lies beside, another way to authenticate, one machine.
   bool is_of_another_key() const {
     if (brings_folder()) return true;
@@ -109,17 +178,20 @@ class PlaybookRestarts {
 
   template <class Take>
   void each(const Take& take) const {
-    for (const PlaybookText& text : texts_.all) {
-      each_task_of(
-          text,
-          [&](const Node& task) {
-            for (std::size_t i = 0; i < task.size(); ++i) {
-              const PlaybookModule* module = playbook_module(task.key(i).text());
-              if (module != nullptr) return take(task, *module, task.value(i));
-            }
-          },
-          [](const Node&) {});
-    }
+    for (const PlaybookText& text : texts_.all) each_of(text, take);
+  }
+
+  template <class Take>
+  static void each_of(const PlaybookText& text, const Take& take) {
+    each_task_of(
+        text,
+        [&](const Node& task) {
+          for (std::size_t i = 0; i < task.size(); ++i) {
+            const PlaybookModule* module = playbook_module(task.key(i).text());
+            if (module != nullptr) return take(task, *module, task.value(i));
+          }
+        },
+        [](const Node&) {});
   }
 
   /// The place of a scalar that is the word.
