@@ -52,8 +52,8 @@ const ShellWord* program_behind(const std::vector<ShellWord>& words, std::size_t
 }  // namespace
 
 void find_launched_programs(FileId file, std::span<const ShellCommand> commands, std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 9> kOthers{"bash", "sh",     "nsys",      "ncu",        "numactl",
-                                                    "env",  "dlprof", "apptainer", "singularity"};
+  constexpr std::array<std::string_view, 11> kOthers{"bash",   "sh",        "nsys",        "ncu",    "numactl", "env",
+                                                     "dlprof", "apptainer", "singularity", "python", "python3"};
   for (const ShellCommand& command : commands) {
     const std::size_t begin = begin_of_options(command.words);
     const ShellWord* program = begin == 0 ? nullptr : program_behind(command.words, begin);

@@ -79,6 +79,22 @@ class ScriptEnds {
         problem(rule, {file_, command.words.front().begin, command.words.back().end}, std::move(message)));
   }
 
+  /// Whether it stands in `( ... ) &`, for which nobody waits.
+  bool is_beside(const ShellCommand& command) const {
+    if (!command.subshell) return false;
+    std::string_view rest = text_.substr(command.words.back().end);
+    for (bool own = true; !rest.empty(); own = false) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      const std::size_t close = own ? line.rfind(')') : line.find_first_not_of(" \t");
+      if (close != line.npos && line[close] == ')') {
+        const std::string_view behind = trim(line.substr(close + 1));
+        return behind.starts_with('&') && !behind.starts_with("&&");
+      }
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    }
+    return false;
+  }
+
   /// `vllm serve ... &`, and then nothing but messages and a look at its port. The last server of a script.
   void server_left() {
     const ShellCommand* server = nullptr;
@@ -93,7 +109,7 @@ class ScriptEnds {
     bool pauses = false;
     for (const ShellCommand& command : commands_.subspan(at + 1)) {
       if (command.words.empty()) continue;
-      if (command.function || !is_glance(command) || may_keep_job(command)) return;
+      if (command.function || !is_glance(command) || (may_keep_job(command) && !is_beside(command))) return;
       pauses = pauses || (command.loop && program_of(command.words.front()) == "sleep");
     }
     const std::string_view behind = text_.substr(server->words.back().end);

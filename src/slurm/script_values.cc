@@ -181,9 +181,29 @@ class Values : public ScriptJudge {
       });
       for (std::size_t i = 0; i < command.words.size(); ++i) {
         const ShellWord& word = command.words[i];
+        if (escaped_for_scontrol(word)) return;
         if (read ? escaped_within(command, i) : escaped_in(source_of(word), word.begin)) return;
       }
     }
+  }
+
+  /// `$(scontrol show hostnames "\$SLURM_JOB_NODELIST")`: no other shell reads what stands within `$( )`.
+  bool escaped_for_scontrol(const ShellWord& word) {
+    constexpr std::string_view kBegin = "$(scontrol show hostname";
+    const std::string_view source = source_of(word);
+    const std::size_t at = source.find(kBegin);
+    const std::size_t sign = at == source.npos ? at : source.find("\\$SLURM_", at);
+    if (sign == source.npos || (at > 0 && source[at - 1] == '\\') || source.substr(0, at).find('\'') != source.npos)
+      return false;
+    const std::string_view inner = source.substr(at + kBegin.size(), sign - at - kBegin.size());
+    if (inner.find_first_of("|)'") != inner.npos) return false;
+    std::size_t end = sign + 2;
+    while (end < source.size() && is_word_char(source[end])) ++end;
+    findings_.push_back(
+        problem("sbatch-dollar-escaped",
+                {file_, word.begin + static_cast<std::uint32_t>(sign), word.begin + static_cast<std::uint32_t>(end)},
+                "scontrol gets `" + std::string(source.substr(sign + 1, end - sign - 1)) + "` as it is written"));
+    return true;
   }
 
   /// `bash -c '... --rdzv_id=\$SLURM_JOB_ID'`: the shell within finds the backslash.
