@@ -403,12 +403,18 @@ class GuideFiles {
   void stands_elsewhere(std::size_t i, std::size_t begin, std::string_view word, std::string_view path) {
     const std::string_view folder = folder_of(path);
     const std::vector<std::size_t>& known = names_.called(last_part(path));
-    if (folder.empty() || known.size() != 1 || contains(path, "path/to") || contains(path, "../")) return;
-    const std::string_view there = inputs_.files[known.front()].context.path;
     const std::string_view own = folder_of(inputs_.files[i].context.path);
+    const auto is_beside = [&](std::size_t one) { return is_below_folder(inputs_.files[one].context.path, own); };
+    // Of several the one below the guide is meant.
+    const auto found = known.size() == 1 ? known.begin() : std::ranges::find_if(known, is_beside);
+    if (folder.empty() || found == known.end() || contains(path, "path/to") || contains(path, "../")) return;
+    if (known.size() > 1 && (own.empty() || std::ranges::count_if(known, is_beside) != 1)) return;
+    const std::string_view there = inputs_.files[*found].context.path;
     // Who stands above the repository, or in a folder around the guide, writes more of the path than the input has.
     for (std::string_view end = path; !end.empty() && contains(end, "/"); end = end.substr(end.find('/') + 1)) {
-      if (ends_with_parts(there, end)) return;
+      if (std::ranges::any_of(known,
+                              [&](std::size_t one) { return ends_with_parts(inputs_.files[one].context.path, end); }))
+        return;
     }
     if (!contains(there, "/") || folder_of(there) == own) return;
     const bool deeper = stands_deeper(own, folder, there);

@@ -159,6 +159,17 @@ bool is_container_recipe(std::string_view path) {
   return std::ranges::any_of(kNames, [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
+/// Whether a recipe names the folder beside it: `COPY slurm/`, `./slurm:/etc/slurm`; not the end of another path.
+bool names_folder_beside(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at > 0 && is_word_letter(text[at - 1])) || (end < text.size() && is_word_letter(text[end]))) continue;
+    if (at == 0 || text[at - 1] != '/') return true;
+    if (at > 1 && (text[at - 2] == '.' || text[at - 2] == '}')) return true;
+  }
+  return false;
+}
+
 bool is_called_for_trial(std::string_view folder) {
   constexpr std::string_view kWords[] = {"docker", "container", "compose", "vagrant"};
   return std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(folder, word); });
@@ -461,7 +472,7 @@ void note_trial_sites(const Inputs& inputs, Model& model) {
     const auto above = site.folder.empty() ? recipes.end() : recipes.find(folder_of(site.folder));
     site.for_trial = is_called_for_trial(site.folder) || recipes.contains(site.folder) ||
                      (above != recipes.end() && std::ranges::any_of(above->second, [&](std::string_view text) {
-                        return count_of_word(text, name) > 0;
+                        return names_folder_beside(text, name);
                       }));
   }
 }

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --time=00:10:00 --output=%x-%j.out
+python3 -m tools.make
