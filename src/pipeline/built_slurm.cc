@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
@@ -100,9 +101,46 @@ class BuiltSlurm {
   bool open_ = false;
 };
 
+/// Whether a text says `pmix` other than as the kind of MPI that jobs are started with.
+bool speaks_of_pmix(std::string_view text) {
+  for (const std::string_view spelling : {"pmix", "PMIx", "PMIX"}) {
+    for (std::size_t at = find_part(text, spelling); at != text.npos; at = find_part(text, spelling, at + 1)) {
+      const std::string_view before = text.substr(0, at);
+      if (!before.ends_with("mpi=") && !before.ends_with("MpiDefault=")) return true;
+    }
+  }
+  return false;
+}
+
+/// `rpmbuild -ta slurm-25.05.3.tar.bz2`: the packages have what was asked for, and PMIx is not.
+bool builds_packages(std::string_view text) {
+  return find_part(text, "rpmbuild") != text.npos && some_line_with(text, "rpmbuild", [](std::string_view line) {
+           return contains(line, " -t") && contains(line, "slurm") && !contains(line, "--with ");
+         });
+}
+
+void find_pmix_not_built(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  for (const SlurmSite& site : model.slurm_sites) {
+    const SlurmSetting* mpi = site.setting("mpidefault");
+    if (mpi == nullptr || !mpi->value.is_set() || !mpi->value.value.starts_with("pmix")) continue;
+    bool builds = false;
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+      const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+      if (speaks_of_pmix(text)) return;
+      builds = builds || builds_packages(text);
+    }
+    if (!builds) return;
+    findings.push_back(
+        problem("slurm-mpi-default-not-built", mpi->where,
+                "MpiDefault is " + mpi->value.value + ", and the packages of Slurm are built here without it"));
+    return;
+  }
+}
+
 }  // namespace
 
-void find_built_slurm(const Inputs& inputs, std::vector<Finding>& findings) {
+void find_built_slurm(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  find_pmix_not_built(inputs, model, findings);
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (contains(text, kPrefix) && contains(text, "slurm")) return BuiltSlurm(inputs, findings).run();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -41,9 +42,32 @@ std::string_view folder_of_plugin(std::string_view line) {
   return last.ends_with("/pyxis.conf") ? folder_of(last) : std::string_view{};
 }
 
+/// Builds pyxis and installs it with `make install`, which links nothing to where Slurm looks.
+void find_unloaded_pyxis(const Inputs& inputs, std::vector<Finding>& findings) {
+  constexpr std::string_view kSource = "NVIDIA/pyxis";
+  std::optional<Span> built;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    const std::string_view path = inputs.files[i].context.path;
+    if (contains(text, "plugstack") || contains(path, "plugstack") || contains(text, "pyxis.conf")) return;
+    if (built || path.ends_with(".md") || path.ends_with(".rst") || path.ends_with(".txt")) continue;
+    const std::size_t at = text.find(kSource);
+    if (at == text.npos) continue;
+    const std::string_view behind = text.substr(at);
+    const std::string_view line =
+        text.substr(text.rfind('\n', at) + 1, at - text.rfind('\n', at) - 1);  // npos + 1 is 0
+    if (contains(behind, "make install") && contains(line, "clone") && !trim(line).starts_with('#'))
+      built = span_of_part(static_cast<FileId>(i), text, behind.substr(0, kSource.size()));
+  }
+  if (!built) return;
+  findings.push_back(
+      problem("pyxis-not-loaded", *built, "pyxis is built, and nothing of the input writes a plugstack.conf"));
+}
+
 }  // namespace
 
-void find_plugstack_folders(const Inputs& inputs, std::vector<Finding>& findings) {
+void find_plugstack_folders(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  if (!model.slurm_sites.empty()) find_unloaded_pyxis(inputs, findings);
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!begins_with_shell(text) || !contains(text, "plugstack.conf") || !contains(text, "pyxis.conf")) continue;

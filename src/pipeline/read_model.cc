@@ -243,7 +243,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_site_scripts(inputs, model, findings);
   find_site_needs(inputs, model, findings);
   find_daemon_units(inputs, model, findings);
-  find_built_slurm(inputs, findings);
+  find_built_slurm(inputs, model, findings);
   find_state_exports(inputs, model, findings);
   find_compose_calls(inputs, findings);
   find_container_daemons(inputs, model, findings);
@@ -258,7 +258,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_missing_commas(inputs, findings);
   find_undefined_variables(inputs, findings);
   find_enroot_paths(inputs, findings);
-  find_plugstack_folders(inputs, findings);
+  find_plugstack_folders(inputs, model, findings);
   find_login_settings(inputs, model, findings);
 }
 

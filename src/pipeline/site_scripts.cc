@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "pipeline/input_names.h"
 #include "slurm/epilog_slips.h"
+#include "slurm/prolog_slips.h"
 
 namespace muster {
 namespace {
@@ -51,6 +52,7 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
   const InputNames names(inputs);
   std::set<std::size_t> said;
   std::map<std::size_t, bool> around_jobs;  // Prologs and Epilogs, and whether some site that names one shares nodes
+  std::set<std::size_t> elsewhere;          // scripts that something else runs, too
   for (const SlurmSite& site : model.slurm_sites) {
     const std::string_view folder = folder_of(site.file);
     for (const SlurmSetting& setting : site.settings) {
@@ -68,6 +70,8 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
           if (!beside || !is_script_text(text) || first.empty()) continue;
           if (setting.lower_key == "epilog" || setting.lower_key == "prolog")
             around_jobs[i] = around_jobs[i] || (site.shares_nodes && !gives_whole_nodes(site));
+          else
+            elsewhere.insert(i);
           if (first.starts_with("#!") || brought || !said.insert(i).second) continue;
           const auto end = static_cast<std::uint32_t>(std::min(text.find('\n'), text.size()));
           findings.push_back(problem("slurm-script-without-shebang", {static_cast<FileId>(i), 0, end},
@@ -77,9 +81,11 @@ void find_site_scripts(const Inputs& inputs, const Model& model, std::vector<Fin
       }
     }
   }
-  for (const auto& [file, shares] : around_jobs)
-    find_epilog_slips(static_cast<FileId>(file), inputs.sources.file(static_cast<FileId>(file)).text(), shares,
-                      findings);
+  for (const auto& [file, shares] : around_jobs) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(file)).text();
+    find_epilog_slips(static_cast<FileId>(file), text, shares, findings);
+    if (!elsewhere.contains(file)) find_prolog_slips(static_cast<FileId>(file), text, findings);
+  }
 }
 
 }  // namespace muster
