@@ -1,12 +1,16 @@
 #include "pipeline/array_patterns.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/shell_texts.h"
 
 namespace muster {
 namespace {
@@ -27,11 +31,79 @@ bool speaks_of_arrays(std::string_view text) {
          contains_ignoring_case(text, "job array") || contains_ignoring_case(text, "array job");
 }
 
+/// Whether tasks of an array may do different work, or are meant to do the same: the number of the job or chance tells
+/// them apart, or they go on where another ended, or take what is next from somewhere.
+bool may_differ(std::string_view text) {
+  constexpr std::array<std::string_view, 34> kSigns{
+      "array_", "_job_id", "jobid",  "random",   "shuf",     "mktemp",         "uuid",
+      "$(date", "`date",   "resume", "restart",  "sweep",    "agent",          "optuna",
+      "worker", "queue",   "lock",   "submitit", "ray ",     "tune",           "dask",
+      "celery", "{{",      "{%",     "%(",       "seed",     "ssh ",           "jupyter",
+      "stress", "sample",  "tmpdir", "procid",   "hostname", "slurmd_nodename"};
+  const std::string lower = to_lower(text);
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return contains(lower, sign); });
+}
+
+/// The text without what srun, sbatch and the shell make nothing of: comments, directives.
+std::string without_comments(std::string_view text) {
+  std::string out;
+  for (const std::string_view line : split(text, '\n')) {
+    if (!trim(line).starts_with('#')) out += std::string(line) + '\n';
+  }
+  return out;
+}
+
+class UnusedArrays {
+ public:
+  UnusedArrays(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+
+  void judge(const SbatchJob& job) {
+    const SbatchPair* array = option_in_force(job, "array");
+    if (array == nullptr || !array->value.known() || job.components != 1 || array->where.file != job.where.file) return;
+    const std::string_view spec = array->value.value;
+    const std::size_t at_once = spec.find('%');
+    if (spec.substr(0, at_once).find_first_of("-,") == spec.npos) return;  // one task
+    if (at_once != spec.npos && spec.substr(at_once) == "%1") return;      // one after the other: a long run in pieces
+    const std::string_view text = inputs_.sources.file(job.where.file).text();
+    if (!begins_with_shell(text) || job.script.runs_unread || may_differ(without_comments(text))) return;
+    if (reads_number(job)) return;
+    findings_.push_back(
+        problem("sbatch-array-number-unused", array->where,
+                "the tasks of this array all do the same: nothing in the script tells one from another"));
+  }
+
+ private:
+  /// Whether a file that is no batch script asks for the number, or one that the script calls by its name.
+  bool reads_number(const SbatchJob& job) {
+    if (!readers_) {
+      readers_.emplace();
+      for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+        const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+        if (find_part(text, "SLURM_ARRAY") == text.npos && find_part(text, "ARRAY_TASK") == text.npos) continue;
+        const std::string_view path = inputs_.files[i].context.path;
+        if (path.ends_with(".md") || path.ends_with(".rst")) continue;
+        readers_->push_back(contains(text, "#SBATCH") ? last_part(path) : std::string_view());
+      }
+    }
+    const std::string_view own = inputs_.sources.file(job.where.file).text();
+    return std::ranges::any_of(*readers_,
+                               [&](std::string_view name) { return name.empty() || find_part(own, name) != own.npos; });
+  }
+
+  const Inputs& inputs_;
+  std::vector<Finding>& findings_;
+  std::optional<std::vector<std::string_view>> readers_;  ///< names of batch scripts; empty: of another file
+};
+
 }  // namespace
 
 void find_array_patterns(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   std::map<FileId, std::size_t> jobs;
   for (const SbatchJob& job : model.sbatch_jobs) ++jobs[job.where.file];
+  UnusedArrays unused(inputs, findings);
+  for (const SbatchJob& job : model.sbatch_jobs) {
+    if (static_cast<std::size_t>(job.where.file) < inputs.files.size() && jobs[job.where.file] == 1) unused.judge(job);
+  }
   constexpr int kMostLookedFor = 100;
   int looked = 0;
   for (const SbatchJob& job : model.sbatch_jobs) {

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "base/strings.h"
+#include "slurm/batch_shell.h"
+#include "slurm/image_command.h"
 
 namespace muster {
 namespace {
@@ -50,6 +52,49 @@ void find_bare_exec(FileId file, std::string_view text, const ShellCommand& comm
       return;
     }
     i = end;
+  }
+}
+
+void find_name_of_path(FileId file, const ShellCommand& command, std::vector<Finding>& findings) {
+  const std::vector<ShellWord>& words = command.words;
+  if (words.size() < 4 || plain_text(words.front()) != "find") return;
+  for (std::size_t i = 2; i + 1 < words.size(); ++i) {
+    const std::string_view test = plain_text(words[i]);
+    if (test != "-name" && test != "-iname") continue;
+    const std::string_view pattern = plain_text(words[i + 1]);
+    if (!contains(pattern, "/") || pattern == "/") continue;
+    findings.push_back(
+        problem("script-find-name-of-path", {file, words[i].begin, words[i + 1].end},
+                "`" + std::string(test) + "` asks for the last part of a path, and none has a `/` in it"));
+    return;
+  }
+}
+
+void find_option_behind_image(FileId file, const ShellCommand& command, std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 15> kOwn{"--nv",       "--rocm",    "--bind",  "-B",        "--pwd",
+                                                  "--home",     "-H",        "--env",   "--overlay", "--writable",
+                                                  "--cleanenv", "--no-home", "--mount", "--contain", "--containall"};
+  constexpr std::array<std::string_view, 3> kImages{".sif", ".simg", ".img"};
+  const std::vector<ShellWord>& words = command.words;
+  const auto head = [&](std::size_t i) {
+    return words[i].parts.empty() ? std::string_view("-") : std::string_view(words[i].parts[0].text);  // "" is none
+  };
+  for (std::size_t i = 0; i + 3 < words.size(); ++i) {
+    if (!sbatch::runs_images(sbatch::program_of(words[i])) || plain_text(words[i + 1]) != "exec") continue;
+    const std::size_t image = sbatch::image_word(words.size(), i + 1, head);
+    const std::vector<const ShellPart*> parts =
+        image + 1 < words.size() ? written_parts(words[image]) : std::vector<const ShellPart*>();
+    if (parts.empty()) return;
+    const ShellPart& last = *parts.back();
+    const bool written = last.kind == ShellPart::Kind::Text &&
+                         std::ranges::any_of(kImages, [&](std::string_view one) { return last.text.ends_with(one); });
+    const bool whole = parts.size() == 1 && last.kind == ShellPart::Kind::Variable && last.quoted;
+    const std::string_view option = head(image + 1).substr(0, head(image + 1).find('='));
+    if ((!written && !whole) || std::ranges::find(kOwn, option) == kOwn.end()) return;
+    findings.push_back(problem(
+        "script-option-behind-image", {file, words[image].begin, words[image + 1].end},
+        "behind the image stands its command: `" + std::string(option) + "` is taken for a program of the image"));
+    return;
   }
 }
 

@@ -12,6 +12,8 @@
 #include "base/strings.h"
 #include "kinds/language.h"
 #include "pipeline/input_names.h"
+#include "pipeline/sacct_fields.h"
+#include "pipeline/submitit_launchers.h"
 
 namespace muster {
 namespace {
@@ -457,6 +459,10 @@ class TextSlips {
 
 }  // namespace
 
-void find_gpu_text_slips(const Inputs& inputs, std::vector<Finding>& findings) { TextSlips(inputs, findings).run(); }
+void find_gpu_text_slips(const Inputs& inputs, std::vector<Finding>& findings) {
+  TextSlips(inputs, findings).run();
+  find_removed_sacct_fields(inputs, findings);
+  find_submitit_slips(inputs, findings);
+}
 
 }  // namespace muster

@@ -35,6 +35,7 @@ constexpr std::array<Invented, 11> kInvented{{
     {"NCCL_TIMEOUT_SEC", kOfPyTorch},
 }};
 constexpr std::string_view kHost = "NCCL_IP_LOCAL_";
+constexpr std::string_view kMca = "OMPI_MCA_";
 
 bool has_word(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
@@ -83,6 +84,23 @@ void find_in_script(const Inputs& inputs, Asked& asked, FileId file, std::string
   }
 }
 
+/// `export OMPI_MCA_PML=ucx`: parameters are called as they are, in small letters. One a script.
+void find_capitals(FileId file, std::string_view text, std::vector<Finding>& findings) {
+  for (const ShellCommand& command : read_shell(text)) {
+    for (const ShellWord& word : command.words) {
+      const std::string_view name = assigned_name(word);
+      if (!name.starts_with(kMca) || name.size() < kMca.size() + 3) continue;
+      const std::string_view rest = name.substr(kMca.size());
+      const bool capitals = std::ranges::none_of(rest, [](char c) { return c >= 'a' && c <= 'z'; });
+      if (rest == "PARAM_FILES" || to_lower(rest) == rest || !capitals) continue;
+      findings.push_back(problem(
+          "script-mca-name-in-capitals", {file, word.begin, word.begin + static_cast<std::uint32_t>(name.size())},
+          "Open MPI reads `" + std::string(kMca) + to_lower(rest) + "`, not `" + std::string(name) + "`"));
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 void find_invented_variables(const Inputs& inputs, std::vector<Finding>& findings) {
@@ -90,7 +108,9 @@ void find_invented_variables(const Inputs& inputs, std::vector<Finding>& finding
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const auto file = static_cast<FileId>(i);
     const std::string_view text = inputs.sources.file(file).text();
-    if (!begins_with_shell(text) || !contains(text, "NCCL_")) continue;
+    if (!begins_with_shell(text)) continue;
+    if (contains(text, kMca)) find_capitals(file, text, findings);
+    if (!contains(text, "NCCL_")) continue;
     const bool any = contains(text, kHost) ||
                      std::ranges::any_of(kInvented, [&](const Invented& one) { return contains(text, one.name); });
     if (any) find_in_script(inputs, asked, file, text, findings);

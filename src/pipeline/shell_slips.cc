@@ -58,6 +58,8 @@ class ShellSlips {
       arrow(command, text_, 0);
       inner(command);
       find_bare_exec(file_, text_, command, findings_);
+      find_name_of_path(file_, command, findings_);
+      find_option_behind_image(file_, command, findings_);
     }
     loops();
     older_shell();

@@ -1,0 +1,3 @@
+#!/bin/bash
+# finding: sacct-field-removed
+sacct -j "$1" --format=JobID,State,Elapsed,ReqGRES -X

@@ -1,0 +1,3 @@
+import os
+
+print(int(os.environ["SLURM_ARRAY_TASK_ID"]))

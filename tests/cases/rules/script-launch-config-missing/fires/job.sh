@@ -1,0 +1,3 @@
+#!/bin/bash
+# finding: script-launch-config-missing
+accelerate launch --config_file fsdp.yaml train.py

@@ -1,0 +1,3 @@
+#!/bin/bash
+# finding: script-option-behind-image
+singularity exec tools.sif -B data:/data make-data --step 0
