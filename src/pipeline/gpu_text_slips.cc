@@ -63,7 +63,6 @@ class TextSlips {
       if (data || terraform) exporter_fields();
       if (script || batch) nccl_log();
       if (script || data || terraform) ready_nodes();
-      if (is_yaml_file(path)) ignored_replicas();
       if (is_yaml_file(path)) wrapped_dashboards();
       const std::string_view name = last_part(path);
       if ((name.starts_with("Dockerfile") || name.starts_with("Containerfile") || name.ends_with(".Dockerfile")) &&
@@ -312,71 +311,6 @@ class TextSlips {
     return out;
   }
 
-  /// Source: argoproj/argo-cd:docs/user-guide/sync-options.md, Respect ignore differences configs (3.2).
-  void ignored_replicas() {
-    if (!contains(text_, "ignoreDifferences:") || !contains(text_, "argoproj.io/")) return;
-    // Charts leave `replicas` out where they scale themselves.
-    constexpr std::array<std::string_view, 6> kFine{"RespectIgnoreDifferences=true",
-                                                    "ApplyOutOfSyncOnly=true",
-                                                    "{{- ",
-                                                    "autoscaling:",
-                                                    "autoscaling.",
-                                                    "valueFiles"};
-    for (const std::string_view document : documents()) {
-      if (!contains(document, "/spec/replicas") || !contains(document, "kind: Application") ||
-          std::ranges::any_of(kFine, [&](std::string_view one) { return contains(document, one); }))
-        continue;
-      const std::string_view replicas = replicas_that_are_ignored(document);
-      if (replicas.empty() || applies_no_number(document)) continue;
-      report("application-ignores-and-applies", replicas,
-             "the number of replicas is ignored where Argo CD compares, and applied all the same where it syncs");
-      return;
-    }
-  }
-
-  /// Whether the folder that an Application names is here, needs nothing outside of it, and sets no number.
-  bool applies_no_number(std::string_view document) {
-    constexpr int kMostFolders = 200;
-    constexpr std::string_view kPath = "path: ";
-    const std::size_t at = document.find(kPath);
-    if (at == document.npos || ++folders_ > kMostFolders) return false;
-    std::string_view folder = document.substr(at + kPath.size());
-    folder = folder.substr(0, folder.find_first_of(" ,}\r\n"));
-    if (folder.starts_with("./")) folder.remove_prefix(2);
-    if (folder.empty() || folder.find_first_of("{*.\"'") != folder.npos) return false;
-    const std::string below = std::string(folder) + "/";
-    bool any = false;
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const std::string_view path = inputs_.files[i].context.path;
-      if (!path.starts_with(below) && !contains(path, "/" + below)) continue;
-      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
-      const std::string_view name = last_part(path);
-      const bool builds = name == "Chart.yaml" || contains(name, "json");
-      const bool reaches_out = name.starts_with("kustomization.") &&
-                               (contains(text, "../") || contains(text, "://") || contains(text, "github.com"));
-      if (builds || reaches_out || contains(text, "replicas")) return false;
-      any = any || is_yaml_file(path);
-    }
-    return any;
-  }
-
-  /// `/spec/replicas` below `ignoreDifferences:`.
-  static std::string_view replicas_that_are_ignored(std::string_view document) {
-    constexpr std::string_view kReplicas = "/spec/replicas";
-    std::size_t depth = document.npos;
-    for (const std::string_view line : split(document, '\n')) {
-      const std::string_view words = trim(line);
-      if (words.empty() || words.starts_with('#')) continue;
-      const std::size_t indent = line.find_first_not_of(' ');
-      if (depth != document.npos && (indent < depth || (indent == depth && !words.starts_with("- "))))
-        depth = document.npos;
-      if (words.starts_with("ignoreDifferences:")) depth = indent;
-      const std::size_t at = line.find(kReplicas);
-      if (depth != document.npos && at != line.npos) return line.substr(at, kReplicas.size());
-    }
-    return {};
-  }
-
   /// A ConfigMap with what the API of Grafana takes, `{"dashboard": {...}}`.
   void wrapped_dashboards() {
     constexpr std::string_view kWrapped = "\"dashboard\": {";
@@ -454,7 +388,6 @@ class TextSlips {
   std::string_view text_;
   Line line_;
   std::optional<bool> sent_;
-  int folders_ = 0;  ///< of Applications that were asked
 };
 
 }  // namespace

@@ -9,9 +9,8 @@ namespace muster {
 
 /// Single words of texts that no schema sees: sizes that a family of EC2 does not have (`instance-type-unknown`),
 /// fields of DCGM where its exporter takes a file (`exporter-fields-as-file`), a log of NCCL that all ranks write
-/// (`nccl-log-shared`), a search for `Ready` that finds NotReady (`script-ready-in-not-ready`), differences that Argo
-/// CD ignores and applies (`application-ignores-and-applies`), dashboards as the API takes them (`dashboard-wrapped`),
-/// and images with parts of a driver (`image-installs-driver`). Linear in the texts.
+/// (`nccl-log-shared`), a search for `Ready` that finds NotReady (`script-ready-in-not-ready`), dashboards as the API
+/// takes them (`dashboard-wrapped`), and images with parts of a driver (`image-installs-driver`). Linear in the texts.
 void find_gpu_text_slips(const Inputs& inputs, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -9,6 +9,7 @@
 #include "base/strings.h"
 #include "kinds/language.h"
 #include "pipeline/application_folders.h"
+#include "pipeline/application_slips.h"
 #include "pipeline/cuda_tags.h"
 #include "pipeline/gpu_text_slips.h"
 #include "pipeline/guide_batch_runs.h"
@@ -142,6 +143,7 @@ void find_slips_in_text(const Inputs& inputs, std::vector<Finding>& findings) {
     find_serve_keys(file, text, findings);
   }
   find_gpu_text_slips(inputs, findings);
+  find_application_slips(inputs, findings);
   find_guide_batch_runs(inputs, findings);
   find_pip_slips(inputs, findings);
   find_terraform_releases(inputs, findings);
