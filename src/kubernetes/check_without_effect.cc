@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "base/strings.h"
+#include "kubernetes/ingress_annotations.h"
 #include "kubernetes/refusal.h"
 #include "syntax/placeholder.h"
 
@@ -117,6 +119,7 @@ class WithoutEffect {
     const Node named = object["spec"]["ingressClassName"];
     const Node old = annotations["kubernetes.io/ingress.class"];
     const Node which = named.exists() ? named : old;
+    unknown(annotations, which.text());
     if (!which.is_scalar() || (named.exists() && old.exists() && old.text() != named.text()) ||
         std::ranges::find(kOthers, which.text()) == kOthers.end())
       return;
@@ -147,6 +150,21 @@ class WithoutEffect {
         else if (group == known->group || group == other_group(*known) || group == "*" || is_placeholder(group))
           granted_.insert(name);
       }
+    }
+  }
+
+  /// Of a class that may be its own.
+  void unknown(const Node& annotations, std::string_view which) {
+    constexpr std::string_view kPrefix = "nginx.ingress.kubernetes.io/";
+    if (!which.empty() && !contains(which, "nginx")) return;
+    for (std::size_t i = 0; annotations.is_mapping() && i < std::min(annotations.size(), kMostWords); ++i) {
+      const std::string_view key = annotations.key(i).text();
+      if (!key.starts_with(kPrefix) || is_placeholder(key)) continue;
+      const std::optional<std::string_view> meant = meant_ingress_annotation(key.substr(kPrefix.size()));
+      if (!meant) continue;
+      say("ingress-annotation-unknown", annotations.key(i), key,
+          "ingress-nginx has no annotation `" + std::string(key.substr(kPrefix.size())) + "`" +
+              (meant->empty() ? "" : "; `" + std::string(*meant) + "` is one"));
     }
   }
 

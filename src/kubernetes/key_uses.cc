@@ -147,6 +147,16 @@ class UseReader {
 
   void snapshot(const Node& source) { whole("PersistentVolumeClaim", source["persistentVolumeClaimName"]); }
 
+  /// `pvc://CLAIM/folder` of each part of an InferenceService.
+  /// Source: kserve/kserve:pkg/utils/storage.go (0.20).
+  void models(const Node& spec) {
+    for (std::size_t p = 0; spec.is_mapping() && p < std::min(spec.size(), kMostUses); ++p) {
+      const Node part = spec.value(p);
+      for (std::size_t i = 0; part.is_mapping() && i < std::min(part.size(), kMostUses); ++i)
+        stored(part.value(i)["storageUri"]);
+    }
+  }
+
   /// A Gateway, and the listener that `sectionName` names.
   /// Source: kubernetes-sigs/gateway-api:apis/v1/shared_types.go, ParentReference (1.4).
   void parents(const Node& refs) {
@@ -198,6 +208,14 @@ class UseReader {
       }
     }
     return out;
+  }
+
+  void stored(const Node& uri) {
+    constexpr std::string_view kClaim = "pvc://";
+    if (!is_known(uri) || !uri.text().starts_with(kClaim)) return;
+    const std::string_view path = uri.text().substr(kClaim.size());
+    if (!whole("PersistentVolumeClaim", uri)) return;
+    out_.back().target.value = path.substr(0, path.find('/'));
   }
 
   void semaphores_of(const Node& locks) {
@@ -445,10 +463,12 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     identify(object, api_version, kind, user);
     return binding(object["subjects"], std::move(user), uses);
   }
-  if (group == "snapshot.storage.k8s.io" && kind == "VolumeSnapshot") {
+  const bool served = group == "serving.kserve.io" && kind == "InferenceService";
+  if (served || (group == "snapshot.storage.k8s.io" && kind == "VolumeSnapshot")) {
     KeyUse user;
     identify(object, api_version, kind, user);
-    return UseReader(user, uses).snapshot(object["spec"]["source"]);
+    UseReader reader(user, uses);
+    return served ? reader.models(object["spec"]) : reader.snapshot(object["spec"]["source"]);
   }
   if (group == "argoproj.io" && kind.find("Workflow") != kind.npos) {
     KeyUse user;

@@ -118,8 +118,11 @@ void read_config(const Node& config, const NormaliseContext& context, std::optio
       continue;
     }
     Located<std::string> value = read_at(config, option.config, option.legacy_config, option, ignored);
-    if (value.state == State::Absent || (value.is_set() && value.value.empty()))
+    if (value.state == State::Absent || (value.is_set() && value.value.empty())) {
+      // The file of a manager has no metadata: a manifest that has some is none, and others say what this leaves out.
+      if (config["metadata"].exists()) continue;
       value = set_to(option.config_absent, config["kind"].where());
+    }
     if (where) value.where = *where;
     add_setting(*which, option, std::move(value), context);
   }

@@ -50,7 +50,8 @@ std::set<std::string_view> mapped_classes(const Manifest& configuration) {
 void find_unmapped(Model& model) {
   std::map<std::string_view, const Manifest*> configurations;  // by bundle; nullptr: several
   for (const Manifest& one : model.manifests) {
-    if (one.def->collection != "kueue_configurations") continue;
+    // The file of Kueue's manager has no metadata.
+    if (one.def->collection != "kueue_configurations" || (one.name.is_set() && !one.name.value.empty())) continue;
     const auto [found, fresh] = configurations.try_emplace(one.bundle, &one);
     if (!fresh) found->second = nullptr;
   }

@@ -135,12 +135,24 @@ void find_lost(Model& model) {
   }
 }
 
-/// Gateways that routes name and nobody of the input is, where it has most of those that they name. One in a namespace
-/// that has no Gateway here is somebody else's.
+/// Uses of one kind, by the name that they want.
+using WantedNames = std::map<std::string_view, std::vector<KeyUse*>>;
+
+/// Of what is wanted and nobody of the input makes, where it makes at least half of the names that are wanted.
+void lose_others(const std::set<std::string_view>& made, const WantedNames& wanted) {
+  const auto there = std::ranges::count_if(wanted, [&](const auto& one) { return made.contains(one.first); });
+  if (made.empty() || 2 * there < std::ssize(wanted)) return;
+  for (const auto& [name, uses] : wanted) {
+    for (KeyUse* use : uses) use->lost = !made.contains(name);
+  }
+}
+
+/// Gateways that routes name and nobody of the input is. One of a namespace in which the input has no Gateway is
+/// another team's.
 void find_lost_parents(Model& model) {
   std::set<std::string_view> made;
   std::set<std::string_view> spaces;
-  std::map<std::string_view, std::vector<KeyUse*>> named;
+  WantedNames wanted;
   for (const NamedKeys& one : model.named_keys) {
     if (one.kind != "Gateway") continue;
     made.insert(one.name.value);
@@ -151,13 +163,69 @@ void find_lost_parents(Model& model) {
     return !use.space.empty() && !spaces.contains("") && !spaces.contains(use.space.view());
   };
   for (KeyUse& use : model.key_uses) {
-    if (use.of == "Gateway" && !is_policy_target(use)) named[use.target.value].push_back(&use);
+    if (use.of == "Gateway" && !is_policy_target(use)) wanted[use.target.value].push_back(&use);
   }
-  const auto there = std::ranges::count_if(named, [&](const auto& one) { return made.contains(one.first); });
-  for (const auto& [name, uses] : named) {
-    if (made.contains(name) || 2 * there < std::ssize(named)) continue;
-    for (KeyUse* use : uses) use->lost = !is_of_others(*use);
+  lose_others(made, wanted);
+  for (auto& [name, uses] : wanted) {
+    for (KeyUse* use : uses) use->lost = use->lost && !is_of_others(*use);
   }
+}
+
+/// What installers make under a name of their own: `default` of OpenShift's and HyperPod's, `user-queue` of Kueue's
+/// pages.
+bool is_given_in_kueue(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kGiven{"cluster-queue", "default", "default-flavor", "default-local-queue",
+                                                   "user-queue"};
+  return std::ranges::find(kGiven, name) != kGiven.end();
+}
+
+/// What others of Kueue's objects name, where its being there is not settled otherwise.
+void add_kueue_uses(Model& model) {
+  if (model.queues.empty()) return;
+  const auto add = [&](const Object& user, std::string_view of, const Located<std::string>& target) {
+    const std::string& name = target.value;
+    if (!target.is_set() || name.empty() || is_given_in_kueue(name) || !is_space_name(name)) return;
+    KeyUse one;
+    static_cast<Object&>(one) = user;
+    one.of = of;
+    one.target = target;
+    model.key_uses.push_back(std::move(one));
+  };
+  for (const Queue& queue : model.queues) {
+    if (queue.local && queue.cluster_queue_found.unknown()) add(queue, "ClusterQueue", queue.cluster_queue);
+    for (const QueueFlavor& flavor : queue.flavors) {
+      if (flavor.found.state == State::Absent) add(queue, "ResourceFlavor", flavor.name);
+    }
+  }
+  const bool local = std::ranges::any_of(model.queues, &Queue::local);
+  for (const Gang& gang : model.gangs) {
+    const bool of_kueue = gang.queue.field == "kueue.x-k8s.io/queue-name";
+    if (local && of_kueue && gang.queue_found.unknown()) add(gang, "LocalQueue", gang.queue);
+  }
+}
+
+void find_lost_kueue_objects(Model& model) {
+  std::map<std::string_view, std::set<std::string_view>> made;  // by kind
+  for (const Queue& queue : model.queues) {
+    if (queue.system != GangSystem::Kueue) continue;
+    made[queue.local ? "LocalQueue" : "ClusterQueue"].insert(queue.name.value);
+  }
+  for (const ResourceFlavor& one : model.resource_flavors) made["ResourceFlavor"].insert(one.name.value);
+  std::map<std::string_view, WantedNames> wanted;
+  // Of what is found there is no use.
+  const auto want = [&](std::string_view of, const Located<std::string>& name) {
+    if (name.is_set() && made[of].contains(name.value)) wanted[of].try_emplace(name.value);
+  };
+  for (const Queue& queue : model.queues) {
+    if (queue.local) want("ClusterQueue", queue.cluster_queue);
+    for (const QueueFlavor& flavor : queue.flavors) want("ResourceFlavor", flavor.name);
+  }
+  for (const Gang& gang : model.gangs) want("LocalQueue", gang.queue);
+  for (KeyUse& use : model.key_uses) {
+    if (use.of == "ClusterQueue" || use.of == "LocalQueue" || use.of == "ResourceFlavor")
+      wanted[use.of][use.target.value].push_back(&use);
+  }
+  for (const auto& [of, names] : wanted) lose_others(made[of], names);
 }
 
 /// Accounts of the input by their folder, and who has to do with them.
@@ -276,10 +344,12 @@ bool is_route_target(std::string_view kind) {
 }
 
 void relate_key_uses(Model& model) {
+  add_kueue_uses(model);
   if (model.key_uses.empty()) return;
   find_misnamed(model);
   find_lost(model);
   find_lost_parents(model);
+  find_lost_kueue_objects(model);
   find_elsewhere(model);
   find_unbound(model);
   find_generated_names(model);

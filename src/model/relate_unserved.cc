@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/strings.h"
@@ -119,6 +120,48 @@ bool is_meant(const Manifest& monitor, const WrittenValue& wanted, const BySelec
   });
 }
 
+/// Pods by the labels of their templates, to be told from what Services have.
+class Templates {
+ public:
+  explicit Templates(const Model& model) {
+    const ManifestDef* makers = &manifest_def("pod_makers");
+    const ManifestDef* services = &manifest_def("services");
+    for (const Manifest& one : model.manifests) {
+      if (one.def == services) services_.push_back(&one.part("selector"));
+      const WrittenValue& labels = one.part("pod_labels");
+      for (std::size_t i = 0; one.def == makers && labels.is_text_map() && i < labels.keys().size(); ++i)
+        pods_[{labels.keys()[i], labels.items()[i].text()}].push_back(&one);
+    }
+  }
+
+  /// Whether the monitor has the labels of pods of its folder, which no Service selects.
+  bool has_meant(const Manifest& monitor, const WrittenValue& wanted) const {
+    const auto found = pods_.find({wanted.keys().front(), wanted.items().front().text()});
+    if (found == pods_.end() || found->second.size() > kMostOfTemplates || services_.size() > kMostOfTemplates)
+      return false;
+    return std::ranges::any_of(found->second, [&](const Manifest* pods) {
+      const WrittenValue& labels = pods->part("pod_labels");
+      return folder_of(pods->file) == folder_of(monitor.file) && wanted.selects(labels) &&
+             is_in(monitor, pods->space) && std::ranges::none_of(services_, [&](const WrittenValue* selector) {
+               return selector->state == State::Unknown || (selector->is_text_map() && selector->selects(labels));
+             });
+    });
+  }
+
+ private:
+  static constexpr std::size_t kMostOfTemplates = 200;
+
+  static bool is_in(const Manifest& monitor, std::string_view space) {
+    if (space.empty() || monitor.part("namespaces").state == State::Absent) return true;
+    const WrittenValue* names = monitor.part("namespaces").find("matchNames");
+    return names != nullptr &&
+           std::ranges::any_of(names->items(), [&](const WrittenValue& name) { return name.text() == space; });
+  }
+
+  std::map<Label, std::vector<const Manifest*>> pods_;
+  std::vector<const WrittenValue*> services_;  // their selectors
+};
+
 /// ServiceMonitors that select no Service of the input, in folders with Services that have the label, or that name the
 /// labels of the pods behind one.
 void find_lost_monitors(Model& model) {
@@ -127,6 +170,7 @@ void find_lost_monitors(Model& model) {
   ByLabel labelled;
   BySelector selecting;
   bool releases = false;
+  std::optional<Templates> templates;
   for (const Manifest& one : model.manifests) {
     releases = releases || one.def->collection == "helm_releases";
     if (one.def != services) continue;
@@ -149,7 +193,11 @@ void find_lost_monitors(Model& model) {
       return labelled.keys_of_folder.contains({folder_of(one.file), key});
     });
     const bool alone = !releases && beside && one.part("namespaces").state == State::Absent;
-    if (any || (!alone && !is_meant(one, *wanted, selecting))) continue;
+    if (any) continue;
+    if (!alone && !is_meant(one, *wanted, selecting)) {
+      if (!templates) templates.emplace(model);
+      if (releases || !templates->has_meant(one, *wanted)) continue;
+    }
     // The label that none of them has, where there is one.
     std::size_t lacks = 0;
     for (std::size_t i = wanted->keys().size(); i-- > 0;) {

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
@@ -90,7 +92,97 @@ bool makes_some(const Inputs& inputs) {
   return false;
 }
 
+/// Folders with a kustomization, which is what is built of them.
+std::set<std::string_view> built_folders(const Inputs& inputs) {
+  std::set<std::string_view> out;
+  for (const InputFile& file : inputs.files) {
+    if (last_part(file.context.path).starts_with("kustomization")) out.insert(file.context.folder);
+  }
+  return out;
+}
+
+bool is_same(const WrittenValue& a, const WrittenValue& b) {
+  if (a.state != b.state || a.kind != b.kind || a.flag != b.flag || !std::ranges::equal(a.keys(), b.keys()))
+    return false;
+  if (a.kind == WrittenValue::Kind::List || a.kind == WrittenValue::Kind::Map)
+    return std::ranges::equal(a.items(), b.items(), is_same);
+  return a.text() == b.text();
+}
+
+/// The part in which two objects of one name differ; empty: in none that is read.
+std::string_view differing_part(const Manifest& a, const Manifest& b) {
+  for (std::size_t row = 0; row < a.def->parts.size(); ++row) {
+    const WrittenValue* one = a.written(row);
+    const WrittenValue* other = b.written(row);
+    const bool both = one != nullptr && other != nullptr;
+    if ((one == nullptr) != (other == nullptr) || (both && !is_same(*one, *other))) return a.def->parts[row].name;
+  }
+  return {};
+}
+
+/// Whether one text of the input gives both files to kubectl or oc.
+bool applies_both(const Inputs& inputs, std::string_view a, std::string_view b) {
+  const auto applies = [](std::string_view text, std::string_view file) {
+    return some_line_with(text, last_part(file), [](std::string_view line) { return contains(line, " apply "); });
+  };
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (contains(text, " apply ") && applies(text, a) && applies(text, b)) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+void find_objects_applied_again(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  using Name = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
+  std::map<Name, const Manifest*> objects;  // by folder, collection, namespace and name
+  std::map<Name, const Queue*> queues;
+  std::vector<std::pair<const Manifest*, const Manifest*>> pairs;
+  std::vector<std::pair<const Queue*, const Queue*>> moved;
+  for (const Manifest& one : model.manifests) {
+    if (!one.name.known() || one.name.value.empty() || one.kind == "Namespace") continue;
+    const Name name{folder_of(one.file), one.def->collection, one.space, one.name.value};
+    const auto [at, fresh] = objects.try_emplace(name, &one);
+    if (!fresh && at->second->file != one.file && at->second->kind == one.kind && pairs.size() < kMostCommands)
+      pairs.emplace_back(at->second, &one);
+  }
+  for (const Queue& one : model.queues) {
+    if (!one.local || !one.cluster_queue.is_set() || !one.name.is_set()) continue;
+    const auto [at, fresh] = queues.try_emplace({folder_of(one.file), "", one.space, one.name.value}, &one);
+    if (!fresh && at->second->cluster_queue.value != one.cluster_queue.value && moved.size() < kMostAsked)
+      moved.emplace_back(at->second, &one);
+  }
+  if (pairs.empty() && moved.empty()) return;
+  const std::map<std::string, Span, std::less<>> applied = applied_folders(inputs);
+  const std::set<std::string_view> built = built_folders(inputs);
+  const auto command_of = [&](std::string_view file) {
+    const auto found = applied.find(folder_of(file));
+    return found == applied.end() || built.contains(found->first) ? nullptr : &found->second;
+  };
+  for (const auto& [one, other] : moved) {
+    if (one->file != other->file && command_of(one->file) == nullptr && !applies_both(inputs, one->file, other->file))
+      continue;
+    findings.push_back(problem("local-queue-moved", other->cluster_queue.where,
+                               "LocalQueue `" + other->name.value + "` leads to `" + other->cluster_queue.value +
+                                   "` here, and to `" + one->cluster_queue.value + "` in " +
+                                   std::string(last_part(one->file))));
+    findings.back().related.push_back({one->cluster_queue.where, "the other one"});
+  }
+  std::set<std::pair<std::string_view, std::string_view>> said;  // by file and id
+  for (const auto& [one, other] : pairs) {
+    const Span* command = command_of(one->file);
+    if (command == nullptr || !said.emplace(other->file, other->id).second) continue;
+    const std::string_view part = differing_part(*one, *other);
+    if (part.empty()) continue;
+    findings.push_back(problem("object-given-twice", other->name.where,
+                               std::string(other->kind) + " `" + other->name.value + "` stands in " +
+                                   std::string(last_part(one->file)) + ", too, and differs in its " +
+                                   std::string(part)));
+    findings.back().related.push_back({one->name.where, "the other one"});
+    findings.back().related.push_back({*command, "who applies the folder"});
+  }
+}
 
 void find_late_namespaces(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   const ManifestDef* spaces = &manifest_def("kubernetes_namespaces");
@@ -106,10 +198,7 @@ void find_late_namespaces(const Inputs& inputs, const Model& model, std::vector<
     if (!fresh && std::string_view(one.file) < std::string_view(at->second->file)) at->second = &one;
   }
   if (makes_some(inputs)) return;
-  std::set<std::string_view> built;  // folders with a kustomization
-  for (const InputFile& file : inputs.files) {
-    if (last_part(file.context.path).starts_with("kustomization")) built.insert(file.context.folder);
-  }
+  const std::set<std::string_view> built = built_folders(inputs);
   std::size_t asked = 0;
   for (const Manifest& space : model.manifests) {
     if (space.def != spaces || !space.name.known()) continue;

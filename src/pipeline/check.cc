@@ -25,6 +25,7 @@
 #include "pipeline/filled_elsewhere.h"
 #include "pipeline/flux_scripts.h"
 #include "pipeline/given_values.h"
+#include "pipeline/job_waits.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/left_open.h"
 #include "pipeline/named_elsewhere.h"
@@ -35,6 +36,7 @@
 #include "pipeline/rendered_charts.h"
 #include "pipeline/rule_files.h"
 #include "pipeline/selection.h"
+#include "pipeline/served_models.h"
 #include "pipeline/site_files.h"
 #include "pipeline/slips_in_text.h"
 #include "pipeline/stack_monitors.h"
@@ -235,12 +237,15 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   find_rule_file_slips(w.inputs, w.findings);
   w.local_images.find_pulled(w.inputs, w.findings);
   find_late_namespaces(w.inputs, w.model, w.findings);
+  find_objects_applied_again(w.inputs, w.model, w.findings);
   find_bare_folders(w.inputs, w.model, w.findings);
   find_emptied_variables(w.model, w.findings);
   find_refused_pods(w.inputs, w.model, w.findings);
   find_unselected_monitors(w.inputs, w.model, w.findings);
   find_compose_files(w.inputs, w.model, w.findings);
   find_awaited_objects(w.inputs, w.model, w.findings);
+  find_job_waits(w.inputs, w.findings);
+  find_unnamed_models(w.model, w.findings);
   find_triton_models(w.inputs, w.findings);
   forgive_named_elsewhere(w.inputs, w.model);
   if (ahead.early == nullptr) return;

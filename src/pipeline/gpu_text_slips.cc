@@ -11,6 +11,7 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/docker_arguments.h"
 #include "pipeline/input_names.h"
 #include "pipeline/sacct_fields.h"
 #include "pipeline/submitit_launchers.h"
@@ -64,10 +65,12 @@ class TextSlips {
       if (script || batch) nccl_log();
       if (script || data || terraform) ready_nodes();
       if (is_yaml_file(path)) wrapped_dashboards();
+      if (data && contains(text_, "\"panels\"")) rates_of_gauges();
       const std::string_view name = last_part(path);
-      if ((name.starts_with("Dockerfile") || name.starts_with("Containerfile") || name.ends_with(".Dockerfile")) &&
-          !is_named_for(path, kDriver))
-        image_drivers();
+      const bool image =
+          name.starts_with("Dockerfile") || name.starts_with("Containerfile") || name.ends_with(".Dockerfile");
+      if (image && !is_named_for(path, kDriver)) image_drivers();
+      if (image && !contains(text_, "{{") && !contains(text_, "{%")) find_docker_arguments(file_, text_, findings_);
     }
   }
 
@@ -329,6 +332,27 @@ class TextSlips {
         }
         return;
       }
+    }
+  }
+
+  /// `rate(vllm:num_requests_running[1m])` in a panel.
+  void rates_of_gauges() {
+    constexpr std::array<std::string_view, 10> kGauges{"vllm:num_requests_running", "vllm:num_requests_waiting",
+                                                       "vllm:gpu_cache_usage_perc", "vllm:kv_cache_usage_perc",
+                                                       "DCGM_FI_DEV_GPU_UTIL",      "DCGM_FI_DEV_GPU_TEMP",
+                                                       "DCGM_FI_DEV_POWER_USAGE",   "DCGM_FI_DEV_FB_USED",
+                                                       "DCGM_FI_DEV_MEM_COPY_UTIL", "DCGM_FI_DEV_XID_ERRORS"};
+    std::size_t said = 0;
+    for (std::size_t at = text_.find("rate("); at != text_.npos && said < 10; at = text_.find("rate(", at + 1)) {
+      const bool word = at > 0 && (is_word_char(text_[at - 1]) && text_[at - 1] != 'i');
+      const std::string_view inner = trim(text_.substr(at + 5, 60));
+      const auto gauge = std::ranges::find_if(kGauges, [&](std::string_view one) {
+        return inner.starts_with(one) && (inner.size() == one.size() || !is_word_char(inner[one.size()]));
+      });
+      if (word || gauge == kGauges.end()) continue;
+      ++said;
+      report("dashboard-rate-of-gauge", text_.substr(at, 5 + gauge->size()),
+             "`" + std::string(*gauge) + "` is a gauge, which rises and falls");
     }
   }
 

@@ -25,14 +25,16 @@ bool is_word_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-/// `claimName: NAME`, also in the words of a script: it reads the claim, and does not make it. So do what gives the
-/// volume its name in the pod, `- name: NAME`, and what mounts it, `mountPath: /NAME`.
+/// `claimName: NAME` and `pvc://NAME`, also in the words of a script: it reads the claim, and does not make it. So do
+/// what gives the volume its name in the pod, `- name: NAME`, what mounts it, `mountPath: /NAME`, and Kueue's label.
 bool is_use(std::string_view text, std::size_t at) {
   constexpr std::size_t kNear = 80;  // characters of the line before the name
   const std::string_view near = text.substr(at - std::min(at, kNear), std::min(at, kNear));
   const std::string_view line = near.substr(near.rfind('\n') + 1);  // npos + 1 is 0
   const std::string_view key = trim(line);
-  if (contains(line, "claimName") || key == "- name:" || contains(key, "mountPath:")) return true;
+  if (contains(line, "claimName") || key == "- name:" || contains(key, "mountPath:") || line.ends_with("pvc://") ||
+      contains(key, "kueue.x-k8s.io/queue-name"))
+    return true;
   if (key != "name:") return false;
   const std::size_t begin = at - line.size();
   const std::string_view above = begin == 0 ? std::string_view() : text.substr(0, begin - 1);
@@ -56,15 +58,24 @@ bool is_file_of_kustomization(std::string_view text, std::size_t at, std::size_t
   return text.substr(end).starts_with(".yaml") && (line == "-" || line == "- ./" || line == "- path:");
 }
 
-/// How often the text has it as a word, other than where a volume uses it; `claimed`: or where values do.
-/// `listed`: other than as a file of a kustomization.
-std::size_t count_of_word(std::string_view text, std::string_view word, bool claimed = false, bool listed = false) {
+/// `NAME.yaml` of a file that the input has: what that makes is known.
+bool is_name_of_file(std::string_view text, std::size_t at, std::size_t end, const std::set<std::string_view>& files) {
+  constexpr std::array<std::string_view, 2> kEndings{".yaml", ".yml"};
+  return std::ranges::any_of(kEndings, [&](std::string_view ending) {
+    return text.substr(end).starts_with(ending) && files.contains(text.substr(at, end - at + ending.size()));
+  });
+}
+
+/// How often the text has it as a word, other than where a volume uses it, or as one of the files; `claimed`: or where
+/// values do. `listed`: other than as a file of a kustomization.
+std::size_t count_of_word(std::string_view text, std::string_view word, bool claimed = false, bool listed = false,
+                          const std::set<std::string_view>& files = {}) {
   std::size_t count = 0;
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
     if ((at == 0 || !is_word_letter(text[at - 1])) && (end == text.size() || !is_word_letter(text[end])) &&
         !is_use(text, at) && !(listed && is_file_of_kustomization(text, at, end)) &&
-        !(claimed && is_existing_claim(text, at)))
+        !is_name_of_file(text, at, end, files) && !(claimed && is_existing_claim(text, at)))
       ++count;
   }
   return count;
@@ -178,8 +189,11 @@ bool is_called_for_trial(std::string_view folder) {
 class Elsewhere {
  public:
   explicit Elsewhere(const Inputs& inputs) : inputs_(inputs) {
-    for (std::size_t i = 0; i < inputs.files.size(); ++i)
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
       letters_ += inputs.sources.file(static_cast<FileId>(i)).text().size();
+      const std::string_view path = inputs.files[i].context.path;
+      files_.insert(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
+    }
   }
 
   /// Whether the name stands in more places than `expected` says by file; also in a comment of the same file.
@@ -189,7 +203,7 @@ class Elsewhere {
     const bool claimed = any([&](std::size_t i) { return contains(text(i), claim); });
     return any([&](std::size_t i) {
       const auto own = expected.find(inputs_.files[i].context.path);
-      return count_of_word(text(i), name, claimed, listed) > (own == expected.end() ? 0 : own->second);
+      return count_of_word(text(i), name, claimed, listed, files_) > (own == expected.end() ? 0 : own->second);
     });
   }
 
@@ -326,6 +340,7 @@ class Elsewhere {
 
   const Inputs& inputs_;
   std::optional<SpokenTexts> spoken_;  ///< once somebody asks
+  std::set<std::string_view> files_;   ///< their names without folders
   std::optional<bool> makes_maps_;
   std::uint64_t letters_ = 0;
   std::uint64_t looked_ = 0;

@@ -12,6 +12,7 @@
 #include "pipeline/ending_increments.h"
 #include "pipeline/find_commands.h"
 #include "pipeline/input_names.h"
+#include "pipeline/option_letters.h"
 #include "pipeline/shell_texts.h"
 #include "pipeline/shell_words.h"
 #include "pipeline/unseen_status.h"
@@ -69,6 +70,7 @@ class ShellSlips {
     find_status_of_declarations(file_, text_, commands, findings_);
     first_items(commands);
     find_ending_increments(file_, text_, commands, findings_);
+    if (contains(text_, "getopts")) find_option_letters(file_, text_, commands, findings_);
   }
 
  private:
