@@ -132,6 +132,12 @@ bool applies_both(const Inputs& inputs, std::string_view a, std::string_view b) 
   return false;
 }
 
+/// `03-local-queue.yaml`: a step of those of its folder.
+bool is_step(std::string_view path) {
+  const std::string_view name = last_part(path);
+  return name.size() > 3 && is_digit(name[0]) && is_digit(name[1]) && (name[2] == '-' || name[2] == '_');
+}
+
 }  // namespace
 
 void find_objects_applied_again(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
@@ -161,7 +167,9 @@ void find_objects_applied_again(const Inputs& inputs, const Model& model, std::v
     return found == applied.end() || built.contains(found->first) ? nullptr : &found->second;
   };
   for (const auto& [one, other] : moved) {
-    if (one->file != other->file && command_of(one->file) == nullptr && !applies_both(inputs, one->file, other->file))
+    const bool steps = is_step(one->file) && is_step(other->file) && !built.contains(folder_of(one->file));
+    if (one->file != other->file && !steps && command_of(one->file) == nullptr &&
+        !applies_both(inputs, one->file, other->file))
       continue;
     findings.push_back(problem("local-queue-moved", other->cluster_queue.where,
                                "LocalQueue `" + other->name.value + "` leads to `" + other->cluster_queue.value +

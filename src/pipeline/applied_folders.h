@@ -14,8 +14,8 @@ namespace muster {
 void find_late_namespaces(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
 
 /// `object-given-twice`: two files of a folder that is given to kubectl so have one object, and differ in what is read
-/// of it. `local-queue-moved`: LocalQueues of one name, in a folder of which both are applied, lead to two
-/// ClusterQueues.
+/// of it. `local-queue-moved`: LocalQueues of one name, in a folder of which both are applied or are steps,
+/// lead to two ClusterQueues.
 void find_objects_applied_again(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
 
 }  // namespace muster
