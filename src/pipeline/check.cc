@@ -25,7 +25,6 @@
 #include "pipeline/filled_elsewhere.h"
 #include "pipeline/flux_scripts.h"
 #include "pipeline/given_values.h"
-#include "pipeline/job_waits.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/left_open.h"
 #include "pipeline/named_elsewhere.h"
@@ -36,7 +35,6 @@
 #include "pipeline/rendered_charts.h"
 #include "pipeline/rule_files.h"
 #include "pipeline/selection.h"
-#include "pipeline/served_models.h"
 #include "pipeline/site_files.h"
 #include "pipeline/slips_in_text.h"
 #include "pipeline/stack_monitors.h"
@@ -244,8 +242,6 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   find_unselected_monitors(w.inputs, w.model, w.findings);
   find_compose_files(w.inputs, w.model, w.findings);
   find_awaited_objects(w.inputs, w.model, w.findings);
-  find_job_waits(w.inputs, w.findings);
-  find_unnamed_models(w.model, w.findings);
   find_triton_models(w.inputs, w.findings);
   forgive_named_elsewhere(w.inputs, w.model);
   if (ahead.early == nullptr) return;

@@ -56,6 +56,7 @@
 #include "pipeline/ray_starts.h"
 #include "pipeline/role_variables.h"
 #include "pipeline/script_syntax.h"
+#include "pipeline/served_models.h"
 #include "pipeline/setup_scripts.h"
 #include "pipeline/shell_slips.h"
 #include "pipeline/shut_out_monitors.h"
@@ -233,6 +234,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_terraform_pool_sizes(inputs, findings);
   find_policy_spaces(inputs, model, findings);
   find_model_routes(inputs, model, findings);
+  find_unnamed_models(model, findings);
   find_shut_out_monitors(inputs, model, findings);
   find_ray_entrypoints(inputs, findings);
   find_label_spellings(inputs, model, findings);

@@ -13,6 +13,7 @@
 #include "pipeline/cuda_tags.h"
 #include "pipeline/gpu_text_slips.h"
 #include "pipeline/guide_batch_runs.h"
+#include "pipeline/job_waits.h"
 #include "pipeline/pip_installs.h"
 #include "pipeline/terraform_clusters.h"
 #include "pipeline/terraform_providers.h"
@@ -144,6 +145,7 @@ void find_slips_in_text(const Inputs& inputs, std::vector<Finding>& findings) {
   }
   find_gpu_text_slips(inputs, findings);
   find_application_slips(inputs, findings);
+  find_job_waits(inputs, findings);
   find_guide_batch_runs(inputs, findings);
   find_pip_slips(inputs, findings);
   find_terraform_releases(inputs, findings);
