@@ -1,6 +1,7 @@
 #include "base/strings.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 
@@ -23,12 +24,6 @@ std::string join_pieces(std::span<const Piece> pieces, std::string_view separato
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_white(text.back())) text.remove_suffix(1);
-  while (!text.empty() && is_white(text.front())) text.remove_prefix(1);
-  return text;
-}
-
 std::string to_lower(std::string_view text) {
   std::string out(text);
   std::ranges::transform(out, out.begin(), lower);
@@ -43,6 +38,7 @@ bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;
+  pieces.reserve(1 + static_cast<std::size_t>(std::ranges::count(text, separator)));
   for (;;) {
     const std::size_t at = text.find(separator);
     pieces.push_back(text.substr(0, at));
@@ -79,19 +75,75 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
 
 std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 
-std::size_t find_part(std::string_view text, std::string_view part, std::size_t from) {
-  // find() stops at each first character, and a long text has many; memmem prepares a table.
-  constexpr std::size_t kLong = 300;
-  if (from > text.size() || text.size() - from < kLong || part.size() < 4) return text.find(part, from);
-  const void* found = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
-  return found == nullptr ? text.npos : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+namespace {
+
+/// How rare each byte is in configuration: the higher, the sooner a search for it ends.
+constexpr std::array<unsigned char, 256> kRarity = [] {
+  constexpr std::string_view kCommon = " eaotinrsl-:cmdpu\n./hg\"bvfk10{}#,2yxw_";
+  std::array<unsigned char, 256> out;
+  out.fill(255);
+  for (std::size_t i = 0; i < kCommon.size(); ++i)
+    out[static_cast<unsigned char>(kCommon[i])] = static_cast<unsigned char>(i);
+  return out;
+}();
+
+/// Where the rarest byte of a text stands in it.
+std::size_t rarest_of(std::string_view part) {
+  std::size_t out = 0;
+  for (std::size_t i = 1; i < part.size(); ++i) {
+    if (kRarity[static_cast<unsigned char>(part[i])] > kRarity[static_cast<unsigned char>(part[out])]) out = i;
+  }
+  return out;
 }
 
-bool contains(std::string_view text, std::string_view part) { return find_part(text, part) != text.npos; }
+}  // namespace
+
+std::size_t find_part(std::string_view text, std::string_view part, std::size_t from) {
+  // find() stops at each first character. Here the rarest is looked for; where that is not rare, memmem prepares a
+  // table.
+  constexpr std::size_t kLong = 300;
+  constexpr std::size_t kLeastApart = 16;  // bytes from one to the next, as long as looking for it pays
+  if (from > text.size() || text.size() - from < std::max(kLong, part.size()) || part.size() < 2)
+    return text.find(part, from);
+  const std::size_t rarest = rarest_of(part);
+  const char* const end = text.data() + text.size() - (part.size() - 1 - rarest);
+  const char* const begin = text.data() + from + rarest;
+  std::size_t vain = 0;
+  for (const char* at = begin; at < end; ++at) {
+    at = static_cast<const char*>(std::memchr(at, part[rarest], static_cast<std::size_t>(end - at)));
+    if (at == nullptr) return text.npos;
+    const char* const first = at - rarest;
+    if (*first == part.front() && std::memcmp(first, part.data(), part.size()) == 0)
+      return static_cast<std::size_t>(first - text.data());
+    if (++vain * kLeastApart <= static_cast<std::size_t>(at - begin) + kLong) continue;
+    const void* found =
+        ::memmem(first, static_cast<std::size_t>(text.data() + text.size() - first), part.data(), part.size());
+    return found == nullptr ? text.npos : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+  }
+  return text.npos;
+}
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
+  constexpr std::size_t kShort = 64;
+  if (part.empty() || part.size() > text.size()) return part.empty();
   const auto same = [](char a, char b) { return lower(a) == lower(b); };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() || part.empty();
+  if (text.size() < kShort) return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+  const std::size_t rarest = rarest_of(to_lower(part));
+  const char small = lower(part[rarest]);
+  const char large = small >= 'a' && small <= 'z' ? static_cast<char>(small - 'a' + 'A') : small;
+  const char* const end = text.data() + text.size() - (part.size() - 1 - rarest);
+  const auto next = [&](char c, const char* from) {
+    const void* found = from < end ? std::memchr(from, c, static_cast<std::size_t>(end - from)) : nullptr;
+    return found == nullptr ? end : static_cast<const char*>(found);
+  };
+  const char* as_small = next(small, text.data() + rarest);
+  const char* as_large = large == small ? end : next(large, text.data() + rarest);
+  while (as_small < end || as_large < end) {
+    const char*& at = as_small < as_large ? as_small : as_large;
+    if (equals_ignoring_case({at - rarest, part.size()}, part)) return true;
+    at = next(*at, at + 1);
+  }
+  return false;
 }
 
 std::optional<std::int64_t> parse_int(std::string_view text) {

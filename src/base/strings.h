@@ -10,8 +10,17 @@
 
 namespace muster {
 
+/// Blank, tab, CR or LF.
+constexpr bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+/// 0 to 9, whatever the locale.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// Without blanks, tabs, CR and LF at both ends.
-std::string_view trim(std::string_view text);
+constexpr std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_white(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_white(text.front())) text.remove_prefix(1);
+  return text;
+}
 /// ASCII only; other bytes stay.
 std::string to_lower(std::string_view text);
 bool equals_ignoring_case(std::string_view a, std::string_view b);
@@ -25,16 +34,13 @@ std::string join(std::span<const std::string_view> pieces, std::string_view sepa
 std::string replace_all(std::string text, std::string_view from, std::string_view to);
 /// What text.find(part, from) says, sooner in long texts.
 std::size_t find_part(std::string_view text, std::string_view part, std::size_t from = 0);
-bool contains(std::string_view text, std::string_view part);
+inline bool contains(std::string_view text, std::string_view part) {
+  return part.size() <= text.size() && find_part(text, part) != text.npos;
+}
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
 /// `text`, as messages name what stands in a file.
 std::string in_ticks(std::string_view text);
-
-/// Blank, tab, CR or LF.
-constexpr bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-/// 0 to 9, whatever the locale.
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The mode that `600`, `0640` or `02750` writes, with its bits beyond 0777; nothing where it is no octal mode.
 std::optional<int> octal_mode(std::string_view text);

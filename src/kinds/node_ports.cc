@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "base/strings.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
 
@@ -41,7 +42,7 @@ void report_twice(const NodePort& first, const NodePort& second, std::vector<Fin
 
 void find_node_ports_twice(const std::deque<Document>& documents, std::string_view text,
                            std::vector<Finding>& findings) {
-  if (text.find("nodePort:") == text.npos) return;
+  if (!contains(text, "nodePort:")) return;
   std::map<std::int64_t, NodePort> first;
   std::uint32_t end = 0;
   for (const Document& document : documents) {

@@ -68,7 +68,7 @@ bool is_of_patch(std::string_view text, std::size_t begin, std::string_view own)
 void find_patch_operations(FileId file, std::string_view text, std::vector<Finding>& findings) {
   constexpr std::array<std::string_view, 6> kOperations{"add", "copy", "move", "remove", "replace", "test"};
   std::size_t said = 0;
-  for (std::size_t at = text.find("op: "); at != text.npos; at = text.find("op: ", at + 1)) {
+  for (std::size_t at = find_part(text, "op: "); at != text.npos; at = find_part(text, "op: ", at + 1)) {
     const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
     const std::string_view line = text.substr(begin, text.find('\n', at) - begin);
     at = begin + line.size();  // of a line the first counts
@@ -113,7 +113,7 @@ bool is_serve_key(std::string_view key) {
 }
 
 void find_serve_keys(FileId file, std::string_view text, std::vector<Finding>& findings) {
-  for (std::size_t at = text.find(kServe); at != text.npos; at = text.find(kServe, at + 1)) {
+  for (std::size_t at = find_part(text, kServe); at != text.npos; at = find_part(text, kServe, at + 1)) {
     const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
     const std::size_t indent = at - begin;
     if (text.substr(begin, indent).find_first_not_of(" -") != text.npos) continue;
