@@ -18,15 +18,6 @@ constexpr std::size_t kBytesOfValue = 9;  // a key or value takes about as many 
 constexpr std::size_t kMostReserved = 512;
 constexpr std::size_t kUsualDepth = 24;
 constexpr std::size_t kFewKeys = 12;  // of which each is held against each other
-/// Of a scalar, in Data::first: what differs between most texts.
-std::uint32_t tag_of(std::string_view text) {
-  if (text.empty()) return 0;
-  return static_cast<std::uint32_t>(text.size() & 0xFFFF) |
-         static_cast<std::uint32_t>(static_cast<unsigned char>(text.front())) << 16 |
-         static_cast<std::uint32_t>(static_cast<unsigned char>(text.back())) << 24;
-}
-/// Of a mapping, in Data::keys. Most keys that are asked for are not there, and one look says so.
-std::uint64_t bit_of(std::uint32_t tag) { return std::uint64_t{1} << (tag * 0x9E3779B1U >> 26); }
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
@@ -65,12 +56,6 @@ Span Node::key_place() const {
   return {data.file, data.begin, data.end};
 }
 
-Node Node::missing() const {
-  Node out = *this;
-  out.exists_ = false;
-  return out;
-}
-
 Node Node::find(std::string_view name, int depth) const {
   if (!is_mapping()) return missing();
   const Document::Data& data = document_->nodes_[index_];
@@ -78,8 +63,8 @@ Node Node::find(std::string_view name, int depth) const {
   // Without a Node for each key, and from the end: of several the last one counts.
   const std::uint32_t* const keys = document_->children_.data() + data.first;
   const Document::Data* const nodes = document_->nodes_.data();
-  const std::uint32_t tag = tag_of(name);  // comparing all of a text is a call
-  if ((data.keys & bit_of(tag)) == 0) return missing();
+  const std::uint32_t tag = Document::Data::tag_of(name);  // comparing all of a text is a call
+  if ((data.keys & Document::Data::bit_of(tag)) == 0) return missing();
   for (std::size_t i = data.count / 2; i > 0; --i) {
     const Document::Data& key = nodes[keys[2 * i - 2]];
     if (key.first == tag && key.kind == NodeKind::Scalar && key.text == name)
@@ -178,7 +163,12 @@ void DocumentBuilder::null(std::uint32_t begin) {
 
 void DocumentBuilder::scalar(std::uint32_t begin, std::uint32_t end, std::string_view text, ScalarStyle style,
                              std::size_t anchor) {
-  add({.kind = NodeKind::Scalar, .style = style, .begin = begin, .end = end, .first = tag_of(text), .text = keep(text)},
+  add({.kind = NodeKind::Scalar,
+       .style = style,
+       .begin = begin,
+       .end = end,
+       .first = Document::Data::tag_of(text),
+       .text = keep(text)},
       anchor);
   count(1);
 }
@@ -231,7 +221,7 @@ void DocumentBuilder::judge_keys(Document::Data& mapping, std::size_t first) con
   for (std::size_t i = first; i < children_.size(); i += 2) {
     const Document::Data& key = document_.nodes_[children_[i]];
     const std::string_view text = key.written();
-    keys |= bit_of(key.first);
+    keys |= Document::Data::bit_of(key.first);
     mapping.merges = mapping.merges || key.kind == NodeKind::Alias || text == kMerge;
     mapping.like_keys = mapping.like_keys || key.kind == NodeKind::Alias;
     for (std::size_t before = first; before < i && !mapping.like_keys; before += 2) {

@@ -46,7 +46,7 @@ class Node {
   Node key(std::size_t i) const;
   Node value(std::size_t i) const;
   /// The last member with that key, as parsers of duplicate keys do; YAML merge keys (`<<`) are honoured.
-  Node operator[](std::string_view name) const { return find(name, 0); }
+  Node operator[](std::string_view name) const;
 
  private:
   friend class Document;
@@ -100,6 +100,16 @@ class Document {
       std::uint64_t keys;          ///< of a mapping that is closed: a bit for what tells each of its keys apart
     };
 
+    /// Of a scalar, in `first`: what differs between most texts.
+    static constexpr std::uint32_t tag_of(std::string_view text) {
+      if (text.empty()) return 0;
+      return static_cast<std::uint32_t>(text.size() & 0xFFFF) |
+             static_cast<std::uint32_t>(static_cast<unsigned char>(text.front())) << 16 |
+             static_cast<std::uint32_t>(static_cast<unsigned char>(text.back())) << 24;
+    }
+    /// Of a mapping, in `keys`. Most keys that are asked for are not there, and one look says so.
+    static constexpr std::uint64_t bit_of(std::uint32_t tag) { return std::uint64_t{1} << (tag * 0x9E3779B1U >> 26); }
+
     std::string_view written() const { return kind == NodeKind::Mapping ? std::string_view{} : text; }
   };
 
@@ -123,6 +133,21 @@ class Document {
 
 [[gnu::always_inline]] inline bool Node::is(NodeKind kind) const {
   return exists_ && document_->nodes_[index_].kind == kind;
+}
+
+// What tells a literal apart the compiler knows.
+[[gnu::always_inline]] inline Node Node::operator[](std::string_view name) const {
+  if (is_mapping()) {
+    const Document::Data& data = document_->nodes_[index_];
+    if (data.merges || (data.keys & Document::Data::bit_of(Document::Data::tag_of(name))) != 0) return find(name, 0);
+  }
+  return missing();
+}
+
+[[gnu::always_inline]] inline Node Node::missing() const {
+  Node out = *this;
+  out.exists_ = false;
+  return out;
 }
 
 [[gnu::always_inline]] inline std::uint32_t Node::child(std::size_t i) const {
