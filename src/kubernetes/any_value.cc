@@ -23,13 +23,15 @@ class Converter : NodeValues<Converter> {
  private:
   friend NodeValues;
 
+  static std::string_view keep(std::string_view text) { return text; }
+
   Value scalar(const Node& node) {
     const std::string_view text = node.text();
     if (node.style() == ScalarStyle::Plain) {
-      if (is_true(node) || is_false(node)) return Value::of(is_true(node));
+      if (const std::optional<bool> flag = bool_of(node)) return Value::of(*flag);
       if (const std::optional<std::int64_t> number = parse_int(text)) return Value::of(*number);
     }
-    return Value::of(keep(text));
+    return Value::of(text);
   }
 
   std::size_t made_ = 0;

@@ -8,7 +8,8 @@
 namespace muster {
 
 /// Makes values of the rule language of the nodes of a document. `Derived` has `Value read(const Node&)`, called for
-/// every value of a list or map, and `Value scalar(const Node&)`, what a scalar is.
+/// every value of a list or map, `Value scalar(const Node&)`, what a scalar is, and may have a `keep` of its own where
+/// the document outlives the values.
 template <class Derived>
 class NodeValues {
  protected:
@@ -35,7 +36,7 @@ class NodeValues {
   Value map(const Node& node) {
     const std::span<MapEntry> entries = context_.read.arena->template make_array<MapEntry>(node.size());
     for (std::size_t i = 0; i < node.size(); ++i)
-      entries[i] = {Value::of(keep(node.key(i).text())), derived().read(node.value(i))};
+      entries[i] = {Value::of(derived().keep(node.key(i).text())), derived().read(node.value(i))};
     return make_map(entries, context_);
   }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "base/strings.h"
@@ -80,7 +81,15 @@ std::optional<bool> yaml_bool(std::string_view text) {
                                                    "True", "TRUE", "on",  "On",  "ON"};
   constexpr std::array<std::string_view, 11> kFalse{"n",     "N",     "no",  "No",  "NO", "false",
                                                     "False", "FALSE", "off", "Off", "OFF"};
-  if (text.empty() || text.size() > 5 || !contains("yYnNtTfFoO", text.substr(0, 1))) return std::nullopt;
+  if (text.empty() || text.size() > 5) return std::nullopt;
+  switch (text.front() | 0x20) {  // most texts begin otherwise
+    case 'f':
+    case 'n':
+    case 'o':
+    case 't':
+    case 'y': break;
+    default: return std::nullopt;
+  }
   if (std::ranges::find(kTrue, text) != kTrue.end()) return true;
   if (std::ranges::find(kFalse, text) != kFalse.end()) return false;
   return std::nullopt;
@@ -89,22 +98,26 @@ std::optional<bool> yaml_bool(std::string_view text) {
 }  // namespace
 
 // A text in quotes is none; who writes "true" means it all the same.
-bool is_true(const Node& node) {
-  return node.style() == ScalarStyle::Plain ? yaml_bool(node.text()) == true : node.text() == "true";
+std::optional<bool> bool_of(const Node& node) {
+  const std::string_view text = node.text();
+  if (node.style() == ScalarStyle::Plain) return yaml_bool(text);
+  return text == "true" ? std::optional(true) : text == "false" ? std::optional(false) : std::nullopt;
 }
-bool is_false(const Node& node) {
-  return node.style() == ScalarStyle::Plain ? yaml_bool(node.text()) == false : node.text() == "false";
-}
+bool is_true(const Node& node) { return bool_of(node) == true; }
+bool is_false(const Node& node) { return bool_of(node) == false; }
 
 // Source: go-yaml/yaml v2.4.0 and v3.0.1, resolve.go: underscores out, strconv.ParseInt in base 0, then a float; what
 // is a float by then and has no fraction is written to JSON without one (sigs.k8s.io/yaml v1.4.0).
 std::optional<std::int64_t> yaml_int(std::string_view text) {
-  if (text.empty() || text.size() > kValueShown ||
-      std::string_view("0123456789+-.").find(text.front()) == std::string_view::npos)
+  const char first = text.empty() ? ' ' : text.front();
+  if (text.size() > kValueShown || !(is_digit(first) || first == '+' || first == '-' || first == '.'))
     return std::nullopt;
-  std::string plain(text);
-  std::erase(plain, '_');
-  std::string_view digits = plain;
+  std::string plain;
+  std::string_view digits = text;
+  if (contains(text, "_")) {
+    std::ranges::remove_copy(text, std::back_inserter(plain), '_');
+    digits = plain;
+  }
   const bool negative = digits.starts_with('-');
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
   if (digits.starts_with('-') || digits.starts_with('+')) return std::nullopt;

@@ -26,7 +26,8 @@ enum class IntStyle {
 /// texts, fractions and what 64 bits cannot hold.
 std::optional<std::int64_t> yaml_int(std::string_view text);
 
-/// Whether a scalar is what Kubernetes takes for true (`True`, `yes`) or false; neither for other values.
+/// What Kubernetes takes for true (`True`, `yes`) or false; nothing for other values.
+std::optional<bool> bool_of(const Node& node);
 bool is_true(const Node& node);
 bool is_false(const Node& node);
 
