@@ -83,7 +83,7 @@ std::vector<Node> further_objects(const Node& root, std::string_view text) {
 void find_objects_twice(const std::deque<Document>& documents, std::string_view text, std::vector<Finding>& findings) {
   if (documents.size() < 2 || has_template_marks(text)) return;
   find_node_ports_twice(documents, text, findings);
-  // API group, kind, namespace and name.
+  // Name, kind, API group and namespace: most differ in the first.
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, Node> first;
   std::uint32_t end = 0;
   for (const Document& document : documents) {
@@ -98,7 +98,7 @@ void find_objects_twice(const std::deque<Document>& documents, std::string_view 
     const bool patch = root["$patch"].exists() || is_stated_in_part(root, version, kind);
     if (!known || kind.empty() || kind == "Namespace" || root["items"].is_sequence() || patch) continue;
     const std::string_view space = root["metadata"]["namespace"].text();
-    const auto [at, fresh] = first.try_emplace({api_group(version), kind, space, name.text()}, root);
+    const auto [at, fresh] = first.try_emplace({name.text(), kind, api_group(version), space}, root);
     const Span one = at->second.where();
     const Span other = root.where();
     if (fresh || one.end - one.begin == other.end - other.begin) continue;

@@ -277,6 +277,10 @@ std::vector<Span> split_yaml_documents(FileId file, std::string_view text) {
   };
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (content && text[at] != '-' && text[at] != '.') {  // most lines
+      at = end + 1;
+      continue;
+    }
     const std::string_view line = text.substr(at, end - at);
     const bool marker_ends = line.size() == 3 || (line.size() > 3 && trim(line.substr(3, 1)).empty());
     if (line.starts_with("---") && marker_ends) {
