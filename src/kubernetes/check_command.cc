@@ -179,6 +179,7 @@ class CommandCheck {
 
   /// A shell takes the word behind `-c` for its script, and those behind that for $0, $1 and so on.
   void lost_arguments(const Node& first, const Node& more, const std::string& field) {
+    if (first.size() + more.size() < 4) return;
     std::vector<Node> words;
     for (const Node& list : {first, more}) {
       for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kMaxWordsOfCommand); ++i)
@@ -209,6 +210,9 @@ class CommandCheck {
 
   /// `python -m train.py`, in words of their own or in a script.
   void module_of_file() {
+    bool runs = false;
+    each([&](const Node& word) { runs = runs || contains(word.text(), "-m"); });
+    if (!runs) return;
     std::string_view before;
     std::string_view before_that;
     bool said = false;

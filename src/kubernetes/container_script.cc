@@ -220,6 +220,7 @@ bool names_file(std::string_view command) {
 
 /// `echo` of a script that ends in a message and looks at nothing that its last program returns.
 std::string ends_in_message(std::string_view script) {
+  if (!contains(script, "echo") && !contains(script, "ls")) return {};
   for (const std::string_view sign : {"set -", "trap ", "$?", "PIPESTATUS", "<<"}) {
     if (contains(script, sign)) return {};
   }
@@ -249,6 +250,22 @@ std::string ends_in_message(std::string_view script) {
   const bool shows = word == "echo" || (word == "ls" && !names_file(last));
   return starts && shows && word.size() < last.size() && last.find_first_of(";|&") == last.npos ? std::string(word)
                                                                                                 : std::string();
+}
+
+std::string what_runs_of(std::string_view text) {
+  std::string out;
+  bool installs = false;
+  for (const std::string_view line : split(text, '\n')) {
+    const std::string_view words = trim(line);
+    if (words.starts_with('#')) continue;
+    const std::size_t at = words.find("pip install ");
+    const std::size_t end = at == words.npos ? words.npos : words.find_first_of("&;|", at);
+    if (!installs && at == words.npos) out += std::string(line) + "\n";
+    if (!installs && at != words.npos)
+      out += std::string(words.substr(0, at)) + (end == words.npos ? "" : std::string(words.substr(end))) + "\n";
+    installs = words.ends_with('\\') && (installs || (at != words.npos && end == words.npos));
+  }
+  return out;
 }
 
 std::string hides_status(std::string_view script) {

@@ -28,4 +28,7 @@ bool leaves_ray_behind(std::string_view command);
 /// How many programs of these words it starts, as far as a text tells.
 int count_of_words(std::string_view script, std::string_view words);
 
+/// Without comment lines, and `pip install deepspeed` with the lines that it goes on in.
+std::string what_runs_of(std::string_view text);
+
 }  // namespace muster

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <span>
 
 #include "base/capped.h"
@@ -61,7 +62,9 @@ class ContainerReader {
  public:
   /// `group_size`: of the LeaderWorkerSet that it stands in.
   ContainerReader(const Node& pod_spec, const Node& container, const Node& group_size)
-      : pod_(pod_spec), container_(container), group_size_(group_size) {}
+      : pod_(pod_spec), container_(container), group_size_(group_size) {
+    read_words();
+  }
 
   void run(Container& out) {
     out.where = container_["name"].exists() ? container_["name"].where() : container_.where();
@@ -153,9 +156,10 @@ class ContainerReader {
     constexpr std::string_view kOption = "--gpu-memory-utilization";
     each_word([&](std::size_t i, const Node& word, std::string_view text) {
       const Node next = text == kOption ? behind(i, word) : Node{};
-      const std::string value(next.exists() ? next.text() : option_value(text, kOption));
+      const std::string_view value = next.exists() ? next.text() : option_value(text, kOption);
       if (value == "1" || value == "1.0" || value.starts_with("0.98") || value.starts_with("0.99"))
-        out.remarks.own().memory_share = set_to(value, next.exists() ? next.where() : word.where(), "command");
+        out.remarks.own().memory_share =
+            set_to(std::string(value), next.exists() ? next.where() : word.where(), "command");
     });
   }
 
@@ -261,37 +265,30 @@ class ContainerReader {
     }
   }
 
-  /// Calls visit(place in the list, node, text without comments and what it installs) with each word of the command.
-  template <class Visit>
-  void each_word(const Visit& visit) const {
+  /// A word of the command.
+  struct Word {
+    std::size_t place;  ///< in its list
+    Node node;
+    std::string_view text;  ///< without comments and what it installs
+  };
+
+  void read_words() {
     for (const std::string_view list : {"command", "args"}) {
       const Node words = container_[list];
       for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxWords); ++i) {
-        if (!words.item(i).is_scalar()) continue;
-        const std::string_view text = words.item(i).text();
-        if (contains(text, "#") || contains(text, " install "))
-          visit(i, words.item(i), what_runs_of(text));
-        else
-          visit(i, words.item(i), text);
+        const Node word = words.item(i);
+        if (!word.is_scalar()) continue;
+        std::string_view text = word.text();
+        if (contains(text, "#") || contains(text, " install ")) text = shortened_.emplace_back(what_runs_of(text));
+        words_.push_back({i, word, text});
       }
     }
   }
 
-  /// Without comment lines, and `pip install deepspeed` with the lines that it goes on in.
-  static std::string what_runs_of(std::string_view text) {
-    std::string out;
-    bool installs = false;
-    for (const std::string_view line : split(text, '\n')) {
-      const std::string_view words = trim(line);
-      if (words.starts_with('#')) continue;
-      const std::size_t at = words.find("pip install ");
-      const std::size_t end = at == words.npos ? words.npos : words.find_first_of("&;|", at);
-      if (!installs && at == words.npos) out += std::string(line) + "\n";
-      if (!installs && at != words.npos)
-        out += std::string(words.substr(0, at)) + (end == words.npos ? "" : std::string(words.substr(end))) + "\n";
-      installs = words.ends_with('\\') && (installs || (at != words.npos && end == words.npos));
-    }
-    return out;
+  /// Calls visit(place in the list, node, text) with each word of the command.
+  template <class Visit>
+  void each_word(const Visit& visit) const {
+    for (const Word& word : words_) visit(word.place, word.node, word.text);
   }
 
   /// `accelerate launch` says the ranks of all machines. Where no option says how many machines there are, a
@@ -321,7 +318,7 @@ class ContainerReader {
         if (out.is_set()) return;
         if (text.size() < name.size()) continue;
         Node at = word;
-        std::string value(option_value(text, name));
+        std::string_view value = option_value(text, name);
         if (value.empty() && text != name) continue;
         if (text == name) {
           at = behind(i, word);
@@ -381,6 +378,8 @@ class ContainerReader {
   Node pod_;
   Node container_;
   Node group_size_;
+  std::deque<std::string> shortened_;  ///< texts of words that are not as they stand
+  std::vector<Word> words_;
 };
 
 /// Looks for pod templates by their shape: a list `containers` of which one asks for accelerators or uses them.

@@ -88,8 +88,6 @@ class OptionCheck {
       : container_(container), image_(container["image"].text()), own_pods_(own_pods), findings_(findings) {}
 
   void run() {
-    if (!image_.empty() && is_placeholder(image_)) return;
-    if (std::ranges::any_of(kChanged, [&](std::string_view one) { return contains(image_, one); })) return;
     for (const std::string_view list : {"command", "args"}) {
       const Node items = container_[list];
       for (std::size_t i = 0; items.is_sequence() && i < std::min(items.size(), kMaxServerWords); ++i) {
@@ -97,6 +95,8 @@ class OptionCheck {
         texts_.push_back(items.item(i).text());
       }
     }
+    if (!names_server() || (!image_.empty() && is_placeholder(image_))) return;
+    if (std::ranges::any_of(kChanged, [&](std::string_view one) { return contains(image_, one); })) return;
     // vLLM-Omni is a package beside vLLM that takes options of its own.
     if (std::ranges::any_of(texts_, [](std::string_view text) { return contains(text, "--omni"); })) return;
     for (const Program& program : kPrograms) {
@@ -108,6 +108,13 @@ class OptionCheck {
   }
 
  private:
+  /// Most containers run another program.
+  bool names_server() const {
+    return contains(image_, "vllm") || std::ranges::any_of(texts_, [](std::string_view text) {
+             return contains(text, "vllm") || contains(text, "sglang");
+           });
+  }
+
   /// Whether the container runs that program.
   bool read_lists() {
     const bool of_image = program_->entrypoint && !container_["command"].exists() && is_makers(image_, *program_);
