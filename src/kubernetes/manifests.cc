@@ -53,7 +53,7 @@ class PartReader {
   void read_scalar(const Node& node, WrittenValue& out) {
     const std::string_view text = node.text();
     const bool plain = node.style() == ScalarStyle::Plain;
-    if (plain && (is_true(node) || is_false(node))) return block_.set_bool(out, text, is_true(node));
+    if (const auto flag = plain ? bool_of(node) : std::nullopt) return block_.set_bool(out, text, *flag);
     if (const auto number = plain ? yaml_int(text) : std::nullopt) return block_.set_int(out, text, *number);
     block_.set_text(out, text);
     // Nobody fills a whole script in.
@@ -71,12 +71,12 @@ class PartReader {
     if (node.size() == 1 && node.key(0).is_mapping())  // {{ x }} without quotes
       return block_.leave_open(out, "a value for `" + std::string(out.field) + "`");
     if (levels == 0) return;
-    std::vector<std::string_view> keys(node.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = node.key(i).text();
-    const std::span<WrittenValue> items = block_.set_map(out, keys);
+    keys_.clear();
+    for (std::size_t i = 0; i < node.size(); ++i) keys_.push_back(node.key(i).text());
+    const std::span<WrittenValue> items = block_.set_map(out, keys_);
     const std::string_view above = key_;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      key_ = keys[i];
+      key_ = node.key(i).text();
       read(node.value(i), out.field, levels - 1, items[i]);
       key_ = above;
       if (!items[i].where.placed()) items[i].where = node.key(i).where();
@@ -85,7 +85,8 @@ class PartReader {
 
   ValueBlock& block_;
   std::size_t made_ = 0;
-  std::string_view key_;  ///< the nearest above what is read
+  std::string_view key_;                ///< the nearest above what is read
+  std::vector<std::string_view> keys_;  ///< of the map that begins
 };
 
 using Paths = std::vector<std::vector<std::string_view>>;
@@ -130,19 +131,32 @@ const std::multimap<GroupAndKind, std::size_t>& rows_of_kinds() {
   return kRows;
 }
 
-/// The value at `a.b.c`, or at the first of `a.b|a.c` that is there.
-Node node_of(const Node& object, const Paths& paths) {
-  Node first;
-  bool none = true;
-  for (const std::vector<std::string_view>& path : paths) {
-    Node node = object;
-    for (const std::string_view step : path) node = node[step];
-    if (node.exists()) return node;
-    if (none) first = node;
-    none = false;
+/// Finds the values of an object at its paths, many of which begin with the same step.
+class PathWalk {
+ public:
+  explicit PathWalk(const Node& object) : object_(object) {}
+
+  /// The value at `a.b.c`, or at the first of `a.b|a.c` that is there.
+  Node at(const Paths& paths) {
+    Node first;
+    bool none = true;
+    for (const std::vector<std::string_view>& path : paths) {
+      if (path.front() != step_ || !below_.exists()) below_ = object_[path.front()];
+      step_ = path.front();
+      Node node = below_;
+      for (std::size_t i = 1; i < path.size(); ++i) node = node[path[i]];
+      if (node.exists()) return node;
+      if (none) first = node;
+      none = false;
+    }
+    return first;
   }
-  return first;
-}
+
+ private:
+  Node object_;
+  std::string_view step_;  ///< the first of the path before
+  Node below_;             ///< what stands there
+};
 
 Paths paths_below(const Paths& paths, std::string_view part) {
   Paths out;
@@ -194,7 +208,7 @@ class ManifestReader {
  public:
   ManifestReader(const Node& object, std::string_view api_version, std::string_view kind, ValueBlock& block,
                  Boxed<Manifest>& out)
-      : object_(object), api_version_(api_version), kind_(kind), block_(block), out_(out) {}
+      : object_(object), api_version_(api_version), kind_(kind), block_(block), out_(out), first_(out.size()) {}
 
   void run() {
     const std::string_view group = api_group(api_version_).empty() ? "-" : api_group(api_version_);
@@ -222,7 +236,8 @@ class ManifestReader {
   /// Each of the `sources` of an Application is a release of its own, and `source` beside them is not read. Source:
   /// https://argo-cd.readthedocs.io/en/release-3.3/user-guide/multiple_sources/
   void add_all(const ManifestDef& def) {
-    if (&def == &manifest_def("pod_makers")) {
+    static const ManifestDef& kPodMakers = manifest_def("pod_makers");
+    if (&def == &kPodMakers) {
       add(def, object_);
       const Node spec = object_["spec"];
       const Node above = kind_ == "CronJob" ? spec["jobTemplate"]["spec"] : spec;
@@ -239,23 +254,29 @@ class ManifestReader {
   void add(const ManifestDef& def, const Node& from, std::string_view below = "") {
     Manifest& one = out_.emplace_back();
     one.def = &def;
-    if (out_.size() > 1) {  // most are of one kind
-      const Manifest& beside = out_[out_.size() - 2];
-      one.id = beside.id;
-      one.group = beside.group;
-      one.kind = beside.kind;
-      one.space = beside.space;
-      one.api_version = beside.api_version;
+    if (out_.size() - 1 > first_) {
+      static_cast<Object&>(one) = out_[first_];
+      one.api_version = out_[first_].api_version;
+    } else {
+      if (first_ > 0) {  // most are of one kind
+        const Manifest& beside = out_[first_ - 1];
+        one.id = beside.id;
+        one.group = beside.group;
+        one.kind = beside.kind;
+        one.space = beside.space;
+        one.api_version = beside.api_version;
+      }
+      identify(object_, api_version_, kind_, one);
     }
     one.api_version = SharedText::like(one.api_version, api_version_);
-    identify(object_, api_version_, kind_, one);
     PartReader reader(block_);
     const ManifestForm& form = manifest_forms()[static_cast<std::size_t>(&def - manifest_defs().data())];
     nodes_.clear();
     nodes_.reserve(form.paths.size());
+    PathWalk walk(below.empty() ? from : object_);
     for (const Paths& paths : form.paths) {
       const Paths inner = below.empty() ? Paths() : paths_below(paths, below);
-      nodes_.push_back(inner.empty() ? node_of(below.empty() ? from : object_, paths) : node_of(from, inner));
+      nodes_.push_back(inner.empty() ? walk.at(paths) : PathWalk(from).at(inner));
     }
     const std::span<WrittenValue> written =
         block_.make_values(static_cast<std::size_t>(std::ranges::count_if(nodes_, &Node::exists)));
@@ -270,7 +291,7 @@ class ManifestReader {
         continue;
       }
       WrittenValue& value = written[used++];
-      const bool values = &def == &manifest_def("helm_releases") && part.name == "values";
+      const bool values = part.name == "values" && &def == &manifest_def("helm_releases");
       const std::optional<Document> text = values ? map_of_text(nodes_[i]) : std::nullopt;
       reader.read(text ? text->root() : nodes_[i], form.fields[i], part.levels, value);
       value.row = static_cast<unsigned char>(i);
@@ -289,7 +310,8 @@ class ManifestReader {
       std::vector<Finding> ignored;
       const PodAccelerators asked = read_accelerators(PodTemplate::of(node), ignored);
       if (asked.resource.is_set() || spec["resourceClaims"].size() > 0) {
-        add(manifest_def("pods"), node);
+        static const ManifestDef& kPods = manifest_def("pods");
+        add(kPods, node);
         out_.back().security = judge_pod_security(spec);
       } else if (tolerates_devices(spec["tolerations"])) {
         add(manifest_def("device_guests"), node);
@@ -303,6 +325,7 @@ class ManifestReader {
   std::string_view kind_;
   ValueBlock& block_;
   Boxed<Manifest>& out_;
+  std::size_t first_;        ///< of the object, among them
   std::vector<Node> nodes_;  ///< of the parts of the object under way
   std::size_t steps_ = 0;
 };

@@ -47,8 +47,9 @@ bool asks_nothing(const WrittenValue& value) {
 class KnativeCheck {
  public:
   explicit KnativeCheck(Model& model) : model_(model) {
+    const ManifestDef* settings = &manifest_def("knative_settings");
     for (const Manifest& one : model.manifests) {
-      if (one.def != &manifest_def("knative_settings")) continue;
+      if (one.def != settings) continue;
       if (const WrittenValue* map = map_of(one, "features")) take_features(one, *map);
       const WrittenValue* map = map_of(one, "deployment");
       if (map == nullptr) continue;

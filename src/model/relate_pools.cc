@@ -43,8 +43,9 @@ Allowed pools_allowed(const Manifest& role) {
 class Pools {
  public:
   explicit Pools(Model& model) : model_(model) {
+    const ManifestDef* pools = &manifest_def("inference_pools");
     for (const Manifest& one : model.manifests) {
-      if (one.def != &manifest_def("inference_pools")) continue;
+      if (one.def != pools) continue;
       groups_.insert(std::string_view(one.group));
       by_name_[one.name.value].insert(std::string_view(one.group));
     }

@@ -19,8 +19,9 @@ class PolicySpaces {
  public:
   PolicySpaces(const Inputs& inputs, const Model& model, std::vector<Finding>& findings)
       : inputs_(inputs), findings_(findings) {
+    const ManifestDef* spaces = &manifest_def("kubernetes_namespaces");
     for (const Manifest& one : model.manifests) {
-      if (one.def != &manifest_def("kubernetes_namespaces")) continue;
+      if (one.def != spaces) continue;
       const WrittenValue& labels = one.part("labels");
       const WrittenValue* name = labels.find("name");
       if (labels.state == State::Unknown || (name != nullptr && !name->is_text())) open_ = true;
