@@ -30,7 +30,7 @@ Node node_at(const Mark& mark, Mark::In in, const PodTemplate& pod) {
     case Mark::In::Annotation: return pod.metadata["annotations"][mark.key];
     case Mark::In::Field: break;
   }
-  return at_path(pod.spec, key_path(mark.key));
+  return at_path_text(pod.spec, mark.key);
 }
 
 std::optional<FoundMembership> find_membership(const PodTemplate& pod, const SchedulerBook& book, const Node* owner) {

@@ -282,6 +282,7 @@ bool is_patched_by(const Node& container, const ContainerPatch& patch) {
 
 std::vector<Node> added_containers(const PodTemplate& pod_template) {
   std::vector<Node> out;
+  if (pod_template.patches.empty()) return out;
   std::vector<std::string_view> known;
   const auto know = [&](const Node& container) {
     const std::string_view name = container["name"].text();

@@ -16,5 +16,7 @@ KeyPath key_path(std::string_view text);
 
 /// What stands there; nothing where a step is missing. Into a list a step is the `name` of an item.
 Node at_path(Node node, const KeyPath& path);
+/// The same for a path that is not taken apart.
+Node at_path_text(Node node, std::string_view path);
 
 }  // namespace muster
