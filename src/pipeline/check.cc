@@ -1,6 +1,7 @@
 #include "pipeline/check.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <set>
 
@@ -12,6 +13,7 @@
 #include "embed/assets.h"
 #include "facts/manifest_facts.h"
 #include "facts/platform_facts.h"
+#include "lint/first_conditions.h"
 #include "lint/lint.h"
 #include "pipeline/application_folders.h"
 #include "pipeline/applied_folders.h"
@@ -114,18 +116,13 @@ std::optional<Error> find_rules(const SiteFiles& files, const Options& options, 
 std::optional<Error> find_book(const Options& options, const SiteFiles& files, Workspace& w) {
   const Config& config = w.config;
   if (reads_rules_by_model(options, files, config)) {
-    std::set<std::string_view> said;
-    for (const Finding& finding : w.findings) said.insert(finding.rule);
-    w.implausible = implausible(w.model, w.site.targets);
-    for (const Finding& finding : *w.implausible) said.insert(finding.rule);
-    std::set<std::string_view> collections;
-    add_collections_in(w.model, collections);
-    for (const Excerpt& excerpt : w.excerpts) {
-      add_collections_in(excerpt.model, collections);
-      for (const auto* found : {&excerpt.findings, &excerpt.of_kinds})
-        for (const Finding& finding : *found) said.insert(finding.rule);
-    }
-    Result<RuleBook> needed = RuleBook::embedded_for({std::move(collections), std::move(said)}, options.threads);
+    std::vector<const Model*> models{&w.model};
+    for (const Excerpt& excerpt : w.excerpts) models.push_back(&excerpt.model);
+    NeededRules asked;
+    for (const Model* model : models) add_collections_in(*model, asked.collections);
+    FirstConditions conditions(std::move(models), w.site.targets);
+    asked.may_hold = std::bind_front(&FirstConditions::may_hold, &conditions);
+    Result<RuleBook> needed = RuleBook::embedded_for(asked, options.threads);
     if (!needed) return needed.error();
     w.merged_book = std::make_unique<const RuleBook>(std::move(*needed));
     w.book = w.merged_book.get();

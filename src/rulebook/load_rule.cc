@@ -268,9 +268,10 @@ class RuleLoader {
 
 }  // namespace
 
-Rule name_rule(const std::string& path) {
+Rule name_rule(std::string_view path) {
   Rule rule;
   rule.file = path;
+  rule.named_only = true;
   std::tie(rule.info.family, rule.info.id) = family_and_name(path);
   return rule;
 }

@@ -13,7 +13,7 @@ namespace muster {
 using ParamValues = std::map<std::string, std::map<std::string, std::string>>;
 
 /// A rule of which nothing is known but what its path says: id and family.
-Rule name_rule(const std::string& path);
+Rule name_rule(std::string_view path);
 /// Reads one rule file.
 Rule load_rule(const Node& root, const std::string& path, const ParamValues& params, BookReader& reader);
 

@@ -64,6 +64,7 @@ struct Rule {
   ByCase<Effect> effect;
   std::vector<VersionRange> applies;  ///< outside of these versions the rule is not judged
   std::set<std::string> targets;      ///< whose versions its conditions read
+  bool named_only = false;            ///< of a shipped rule that an input does not need: only id and family are read
   bool enabled = true;                ///< `severity: off` in muster.yaml
   bool judges_spelling = false;       ///< so a placeholder is nothing to ask about
   std::string check;                  ///< name of its C++: a reader or a check of src/lint/checks

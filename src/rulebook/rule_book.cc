@@ -1,12 +1,16 @@
 #include "rulebook/rule_book.h"
 
 #include <algorithm>
+#include <mutex>
 #include <set>
+#include <utility>
 #include <variant>
 
+#include "base/check.h"
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "embed/assets.h"
+#include "rulebook/book_assets.h"
 #include "rulebook/load_rule.h"
 #include "rulebook/load_slurm_keys.h"
 #include "syntax/yaml_reader.h"
@@ -44,29 +48,49 @@ std::string_view marked(const Asset& asset, std::string_view key) {
   return {};
 }
 
-/// Whether a file is a rule of readers that said nothing of it; what the book itself has to say comes later.
-bool is_unsaid(const Asset& asset, const std::set<std::string_view>& said) {
-  const std::string_view path = asset.path;
-  if (marked(asset, "check:") != "reader" || contains(path, "/input/")) return false;
-  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
-  return !said.contains(name.substr(0, name.find('.')));
+/// The first condition of a rule; empty where that is not easily told.
+std::string first_condition(const Asset& asset) {
+  constexpr std::string_view kWhen = "\nwhen:\n";
+  const std::size_t begin = asset.text.find(kWhen);
+  if (begin == asset.text.npos) return {};
+  const std::size_t list = begin + kWhen.size();
+  std::size_t end = list;  // behind the lines that are further in
+  while (asset.text.substr(end).starts_with(' ')) end = std::min(asset.text.find('\n', end), asset.text.size() - 1) + 1;
+  Document items;
+  if (!read_book_text(asset.path, asset.text.substr(list, end - list), items)) return {};
+  return items.root().size() > 0 && items.root().is_sequence() ? std::string(items.root().item(0).text())
+                                                               : std::string();
 }
 
-/// Whether a file is a rule about objects of none of these collections: told by its line `for: g in gangs`, since
-/// reading the YAML is what there is to spare.
-bool is_about_others(const Asset& asset, const std::set<std::string_view>& collections) {
+/// Whether a rule has nothing to say about an input: told by its line `for: g in gangs` and its first condition, since
+/// reading all of its YAML is what there is to spare. A finding of C++ asks for its rule by name.
+bool is_unneeded(const Asset& asset, const NeededRules& needed) {
   constexpr std::string_view kIn = " in ";
+  if (marked(asset, "check:").data() != nullptr) return true;
   const std::string_view loop = marked(asset, "for:");
   const std::size_t in = loop.find(kIn);
-  if (in == loop.npos || marked(asset, "check:").data() != nullptr || marked(asset, "suppressible:").data() != nullptr)
-    return false;
+  if (in == loop.npos) return false;
   std::string_view name = trim(loop.substr(in + kIn.size()));
   name = name.substr(0, name.find(' '));
-  return !collections.contains(name) && find_collection(name) != nullptr;
+  const Collection* collection = find_collection(name);
+  if (collection == nullptr) return false;
+  if (!needed.collections.contains(name)) return true;
+  if (!needed.may_hold) return false;
+  const std::string condition = first_condition(asset);
+  return !condition.empty() && !needed.may_hold(*collection, trim(loop.substr(0, in)), condition);
 }
 
 bool is_table_file(std::string_view path) { return contains(path, "/decide/"); }
 bool is_reference_file(std::string_view path) { return contains(path, "/reference/"); }
+bool is_rule(std::string_view path) { return !is_table_file(path) && !is_reference_file(path); }
+
+std::string_view id_of(const Rule& rule) { return rule.info.id; }
+
+/// `gang-never-fits` of rules/gang/gang-never-fits.yaml.
+std::string_view id_of(const Asset& asset) {
+  const std::string_view name = asset.path.substr(asset.path.rfind('/') + 1);  // npos + 1 is 0
+  return name.substr(0, name.rfind('.'));
+}
 
 /// Without workloads nothing is decided, without sites nobody asks for their keys.
 bool is_unasked(std::string_view path, const std::set<std::string_view>& collections) {
@@ -102,10 +126,8 @@ class BookLoader {
 
   void add_shipped(const Asset& asset) {
     if (needed_ != nullptr && is_unasked(asset.path, needed_->collections)) return;
-    if (needed_ != nullptr && (is_about_others(asset, needed_->collections) || is_unsaid(asset, needed_->said))) {
-      book_.rules_.push_back(name_rule(std::string(asset.path)));
-      return;
-    }
+    if (needed_ != nullptr && is_rule(asset.path)) book_.rules_.push_back(name_rule(asset.path));
+    if (needed_ != nullptr && is_unneeded(asset, *needed_)) return;
     add(std::string(asset.path), std::string(asset.text));
   }
 
@@ -149,7 +171,10 @@ class BookLoader {
       if (!file.shipped) changed_.insert(table->id);
       std::size_t& place = places_of_tables_[table->id];
       replace(book_.tables_, place, std::move(*table));
-    } else if (auto* rule = std::get_if<Rule>(&file.what)) {
+    } else if (auto* rule = std::get_if<Rule>(&file.what); rule != nullptr && needed_ != nullptr) {
+      *std::ranges::lower_bound(book_.rules_, id_of(*rule), {}, [](const Rule& one) { return id_of(one); }) =
+          std::move(*rule);
+    } else if (rule != nullptr) {
       std::size_t& place = places_of_rules_[rule->info.id];
       replace(book_.rules_, place, std::move(*rule));
     } else if (file.document) {
@@ -171,9 +196,10 @@ class BookLoader {
 
   /// By id. A rule is large: each is moved once.
   void sort_rules() {
+    if (needed_ != nullptr) return;  // each was named in its place
     std::vector<Rule*> order;
     for (Rule& rule : book_.rules_) order.push_back(&rule);
-    std::ranges::sort(order, {}, [](const Rule* rule) -> const std::string& { return rule->info.id; });
+    std::ranges::sort(order, {}, [](const Rule* rule) { return id_of(*rule); });
     std::vector<Rule> sorted;
     sorted.reserve(order.size());
     for (Rule* rule : order) sorted.push_back(std::move(*rule));
@@ -261,6 +287,29 @@ class BookLoader {
   BookReader reader_;
 };
 
+/// Shipped rules that were only named, read when they are asked for.
+class LateRules {
+ public:
+  const Rule* read(const std::string& path) {
+    const std::scoped_lock lock(mutex_);
+    const auto [found, fresh] = rules_.try_emplace(path);
+    if (fresh) {
+      SourceMap sources;
+      BookFile file(sources, sources.add(path, std::string(find_asset(path)->text)), true);
+      read_book_file({}, file);
+      MUSTER_CHECK(file.reader.good(), file.reader.problems());
+      found->second = std::get<Rule>(std::move(file.what));
+    }
+    return &found->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, Rule> rules_;  ///< by path
+};
+
+void DeleteLateRules::operator()(const LateRules* late) const { delete late; }
+
 Result<RuleBook> RuleBook::embedded(unsigned threads) { return load({}, {}, threads); }
 
 Result<RuleBook> RuleBook::embedded_for(const NeededRules& needed, unsigned threads) {
@@ -280,9 +329,13 @@ BookCheck RuleBook::read(const std::vector<RuleSource>& overlay, const RuleOverr
   RuleBook book;
   BookLoader loader(book, overrides, needed);
   book.rules_.reserve(assets_below("rules/").size());
+  if (needed != nullptr) book.late_.reset(new LateRules);
+  std::vector<std::pair<std::string_view, const Asset*>> shipped;
   for (const Asset& asset : assets_below("rules/")) {
-    if (is_rule_file(asset.path)) loader.add_shipped(asset);
+    if (is_rule_file(asset.path)) shipped.emplace_back(id_of(asset), &asset);
   }
+  if (needed != nullptr) std::ranges::sort(shipped);
+  for (const auto& [id, asset] : shipped) loader.add_shipped(*asset);
   loader.end_of_shipped();
   for (const RuleSource& source : overlay) loader.add(source.path, source.text);
   loader.finish(origin, proof, threads, out.stats);
@@ -305,9 +358,9 @@ Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const Ru
 }
 
 const Rule* RuleBook::find(std::string_view id) const {
-  const auto found =
-      std::ranges::lower_bound(rules_, id, {}, [](const Rule& rule) -> std::string_view { return rule.info.id; });
-  return found == rules_.end() || found->info.id != id ? nullptr : &*found;
+  const auto found = std::ranges::lower_bound(rules_, id, {}, [](const Rule& rule) { return id_of(rule); });
+  if (found == rules_.end() || found->info.id != id) return nullptr;
+  return found->named_only ? late_->read(found->file) : &*found;
 }
 
 const Table* RuleBook::find_table(std::string_view id) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -23,7 +24,8 @@ struct RuleSource {
 /// What an input can need of the book.
 struct NeededRules {
   std::set<std::string_view> collections;  ///< of which it has objects
-  std::set<std::string_view> said;         ///< rules of what its readers found
+  /// Whether the first condition of a rule may hold for one of them; without it any may.
+  std::function<bool(const Collection& collection, std::string_view variable, std::string_view condition)> may_hold;
 };
 
 /// A row of a table as a site wants it.
@@ -46,6 +48,10 @@ struct RuleOverrides {
 };
 
 class RuleBook;
+class LateRules;
+struct DeleteLateRules {
+  void operator()(const LateRules* late) const;
+};
 
 /// What came of reading a book: problems in the order of their files, and the book unless one of them refuses it.
 struct BookCheck;
@@ -61,8 +67,8 @@ class RuleBook {
 
   /// The book compiled into the binary.
   static Result<RuleBook> embedded(unsigned threads = 1);
-  /// The same for an input that needs no more: of other rules it has id and family, and the tables only where there are
-  /// workloads to decide about.
+  /// The same for an input that needs no more: other rules are only named until `find` is asked for them, and the
+  /// tables are read only where there are workloads to decide about.
   static Result<RuleBook> embedded_for(const NeededRules& needed, unsigned threads = 1);
   /// That book with a site's files over it (same id replaces) and its overrides. Fails with everything that is wrong,
   /// each with its place.
@@ -74,6 +80,7 @@ class RuleBook {
 
   /// Sorted by id.
   const std::vector<Rule>& rules() const { return rules_; }
+  /// A rule that was only named is read then.
   const Rule* find(std::string_view id) const;
   /// In the order in which they feed each other.
   const std::vector<Table>& tables() const { return tables_; }
@@ -92,6 +99,7 @@ class RuleBook {
   static BookCheck read(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin,
                         Proof proof, unsigned threads, const NeededRules* needed);
   std::vector<Rule> rules_;
+  std::unique_ptr<LateRules, DeleteLateRules> late_;
   std::vector<Table> tables_;
   std::unique_ptr<Space> space_;
   std::map<std::string, std::vector<Version>> releases_;
