@@ -19,7 +19,10 @@ Value Evaluator::eval(std::uint32_t index) {
   switch (node.op) {
     case Op::Literal: return node.literal;
     case Op::Ident: return context_.slots[node.slot];
-    case Op::Select: return select(node, eval(node.children[0]));
+    case Op::Select: {
+      Value made;
+      return select(node, look(node.children[0], made));
+    }
     case Op::OptionalSelect: return optional_select(node, eval(node.children[0]));
     case Op::Index: return subscript(node);
     case Op::OptionalIndex: return optional_subscript(node);
@@ -44,8 +47,10 @@ Value Evaluator::eval(std::uint32_t index) {
     case Op::Multiply:
     case Op::Divide:
     case Op::Modulo: {
-      const Value a = eval(node.children[0]);
-      return apply(node, a, eval(node.children[1]));
+      Value left;
+      Value right;
+      const Value& a = look(node.children[0], left);
+      return apply(node, a, look(node.children[1], right));
     }
     case Op::All: return quantifier(node, false);
     case Op::Exists: return quantifier(node, true);
@@ -211,7 +216,8 @@ Value Evaluator::optional_item(const AstNode& node, Value object, const Value& i
 
 Value Evaluator::has(const AstNode& node) {
   const AstNode& field = ast_.nodes[node.children[0]];
-  const Value object = eval(field.children[0]);
+  Value made;
+  const Value& object = look(field.children[0], made);
   if (object.is(Kind::Object)) {
     const Field* known = nullptr;
     const Value value = read_field(field, object, known);

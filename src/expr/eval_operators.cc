@@ -108,8 +108,11 @@ Value Evaluator::in(const AstNode& node, const Value& item, const Value& contain
   const ListData& list = container.as_list();
   charge(context_, list.size / 8);
   bool open = false;
+  const bool text = item.is(Kind::String);
   for (std::size_t i = 0; i < list.size; ++i) {
-    const Equality same = equality(list.at(list.base, i), item);
+    const Value one = list.at(list.base, i);
+    if (text && one.is(Kind::String) && one.as_text() != item.as_text()) continue;  // nearly always
+    const Equality same = equality(one, item);
     if (same == Equality::Yes) return Value::of(true);
     open = open || same == Equality::Open;
   }

@@ -22,6 +22,14 @@ class Evaluator {
   Value apply(const AstNode& node, const Value& a, const Value& b);
 
  private:
+  /// The value of a node; what names and literals stand for needs no copy, which would go into `made`.
+  const Value& look(std::uint32_t index, Value& made) {
+    const AstNode& node = ast_.nodes[index];
+    const bool named = node.op == Op::Ident;
+    if (!named && node.op != Op::Literal) return made = eval(index);
+    ++context_.steps;
+    return named ? context_.slots[node.slot] : node.literal;
+  }
   [[gnu::noinline, gnu::cold]] Value error(const AstNode& node, std::string_view message);
   [[gnu::noinline, gnu::cold]] Value exhausted_at(const AstNode& node) {
     return error(node, "the evaluation takes too long or too much memory");

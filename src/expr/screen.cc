@@ -14,6 +14,7 @@ void ObjectBlock::fill(std::span<const void* const> objects) {
   objects_ = objects;
   arena_.reset();
   std::ranges::fill(columns_, Column());
+  lacking_.clear();
 }
 
 namespace {
@@ -37,6 +38,32 @@ const Value* ObjectBlock::column(const Field* field, ObjectSet among, ReadContex
     column.read |= news;
   }
   return column.values.data();
+}
+
+namespace {
+
+bool is_list_without(const Value& value, std::string_view key) {
+  if (!value.is(Kind::List)) return false;
+  const ListData& list = value.as_list();
+  const auto has_key = [&](const MapEntry& entry) { return !entry.key.is(Kind::String) || entry.key.as_text() == key; };
+  for (std::size_t i = 0; i < list.size; ++i) {
+    const Value item = list.at(list.base, i);
+    if (!item.is(Kind::Map) || std::ranges::any_of(item.as_map().entries, has_key)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ObjectSet ObjectBlock::lacking(const Field* field, std::string_view key, ObjectSet among, ReadContext context) {
+  const Value* values = column(field, among, context);
+  if (values == nullptr) return 0;
+  auto found = std::ranges::find_if(lacking_, [&](const Lacking& one) { return one.field == field && one.key == key; });
+  if (found == lacking_.end()) found = lacking_.insert(lacking_.end(), {field, key});
+  for_each(among & ~found->asked,
+           [&](std::size_t i) { found->lack |= ObjectSet{is_list_without(values[i], key)} << i; });
+  found->asked |= among;
+  return found->lack & among;
 }
 
 namespace {
@@ -79,6 +106,11 @@ class Screen {
       case Op::Greater:
       case Op::GreaterEqual:
       case Op::In: return compared(node, among, wanted);
+      case Op::Exists: {
+        const ObjectSet none = without_items(node, among);
+        const ObjectSet rest = those(among & ~none, [&](std::size_t i) { return is_bool(eval(index, i), wanted); });
+        return wanted ? rest : rest | none;
+      }
       case Op::Call:
         if (const Value* values = only_column(node, among)) return called(index, values, among, wanted);
         break;
@@ -135,6 +167,26 @@ class Screen {
     return column(*first, among);
   }
 
+  /// Those for which an Exists holds of no item, because each lacks a key for which the condition asks `has`.
+  ObjectSet without_items(const AstNode& node, ObjectSet among) {
+    const AstNode& list = ast_.nodes[node.children[0]];
+    if (!node.second.empty() || column(node.children[0], among) == nullptr) return 0;
+    ObjectSet out = 0;
+    const auto look_at = [&](const AstNode& asked) {
+      if (asked.op != Op::Has) return;
+      const AstNode& field = ast_.nodes[asked.children[0]];
+      const AstNode& item = ast_.nodes[field.children[0]];
+      if (field.op == Op::Select && item.op == Op::Ident && item.slot == node.slot)
+        out |= block_.lacking(list.field, field.name, among & ~out, context_.read);
+    };
+    const AstNode& condition = ast_.nodes[node.children[1]];
+    if (condition.op != Op::And) look_at(condition);
+    for (const std::uint32_t child : condition.children) {
+      if (condition.op == Op::And) look_at(ast_.nodes[child]);
+    }
+    return out;
+  }
+
   /// Of a text the answer is that of the object before it where that has the same: an image, a kind.
   ObjectSet called(std::uint32_t index, const Value* values, ObjectSet among, bool wanted) {
     const Value* last = nullptr;
@@ -152,7 +204,11 @@ class Screen {
   ObjectSet compared(const AstNode& node, ObjectSet among, bool wanted) {
     const Operand a = operand(node.children[0], among);
     const Operand b = operand(node.children[1], among);
+    const bool equal = node.op == Op::Equal;
+    const bool alike = equal || node.op == Op::NotEqual;
     return those(among, [&](std::size_t i) {
+      if (alike && a[i].is(Kind::String) && b[i].is(Kind::String))  // most of all that is compared
+        return (a[i].as_text() == b[i].as_text()) == (equal == wanted);
       return !a[i].stops() && !b[i].stops() && is_bool(evaluator_.apply(node, a[i], b[i]), wanted);
     });
   }

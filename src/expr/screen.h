@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "facts/object_type.h"
@@ -28,17 +29,27 @@ class ObjectBlock {
   /// The values of a field of the type by object, absent or not, for those of `among`; nullptr when it is none of its
   /// fields.
   const Value* column(const Field* field, ObjectSet among, ReadContext context);
+  /// Those whose value of such a field is a list of maps none of which has a key. The key has to stay where it is.
+  ObjectSet lacking(const Field* field, std::string_view key, ObjectSet among, ReadContext context);
 
  private:
   struct Column {
     std::span<Value> values;  ///< by object
     ObjectSet read = 0;       ///< which of them are there
   };
+  /// What rules ask of a list again and again.
+  struct Lacking {
+    const Field* field;
+    std::string_view key;
+    ObjectSet asked = 0;
+    ObjectSet lack = 0;
+  };
 
   const ObjectType& type_;
   std::span<const void* const> objects_;
   Arena arena_;
   std::vector<Column> columns_;  ///< by field
+  std::vector<Lacking> lacking_;
 };
 
 }  // namespace muster

@@ -1,6 +1,8 @@
 #include "expr/screen.h"
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <random>
 
 #include "expr/expr.h"
@@ -16,6 +18,7 @@ struct Thing {
   Value count;
   Value most;
   Value word;
+  Value items;
 };
 
 template <Value Thing::*member>
@@ -26,6 +29,7 @@ Value read_member(const void* object, const ReadContext&) {
 constexpr std::array kThingFields{
     Field{"count", kIntType, Presence::Optional, "", read_member<&Thing::count>},
     Field{"flag", kBoolType, Presence::Always, "", read_member<&Thing::flag>},
+    Field{"items", kDynType, Presence::Always, "", read_member<&Thing::items>},
     Field{"most", kIntType, Presence::Always, "", read_member<&Thing::most>},
     Field{"word", kStringType, Presence::Always, "", read_member<&Thing::word>},
 };
@@ -38,7 +42,7 @@ struct OpenBindings {
       for (const Value& count : {Value::of(std::int64_t{1}), Value::of(std::int64_t{2}), open, Value::absent()}) {
         for (const Value& most : {Value::of(std::int64_t{1}), Value::of(std::int64_t{2}), open}) {
           for (const Value& word : {Value::of(std::string_view("a")), Value::of(std::string_view("b")), open})
-            things.push_back({flag, count, most, word});
+            things.push_back({flag, count, most, word, any_items(open)});
         }
       }
     }
@@ -62,7 +66,34 @@ struct OpenBindings {
     return out;
   }
 
+  /// Lists of maps, of a text and a map, of nothing; a map, a text, what is unknown: one after the other.
+  Value any_items(const Value& open) {
+    const auto map = [&](std::string_view key, const Value& value) {
+      const std::span<MapEntry> entries = kept.make_array<MapEntry>(1);
+      entries[0] = {Value::of(key), value};
+      return Value::of(static_cast<const MapData*>(kept.make(MapData{entries})));
+    };
+    const auto list = [&](std::initializer_list<Value> values) {
+      const std::span<Value> items = kept.make_array<Value>(values.size());
+      std::ranges::copy(values, items.begin());
+      const auto at = [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; };
+      return Value::of(static_cast<const ListData*>(kept.make(ListData{values.size(), items.data(), at})));
+    };
+    const Value one = Value::of(std::int64_t{1});
+    switch (things.size() % 8) {
+      case 0: return list({map("a", one), map("b", one)});
+      case 1: return list({map("b", open)});
+      case 2: return list({map("c", one), map("d", one)});
+      case 3: return list({Value::of(std::string_view("a")), map("a", one)});
+      case 4: return list({});
+      case 5: return map("a", map("a", one));
+      case 6: return list({open, map("c", one)});
+      default: return open;
+    }
+  }
+
   UnknownNeed need{"it", nullptr};
+  Arena kept;  ///< what the things point at
   std::vector<Thing> things;
   std::vector<const void*> objects;
   CompileEnv env;
@@ -99,7 +130,14 @@ std::string any_condition(Random& random, int depth) {
                                     "x == x",
                                     "1 / (x.most - 1) == 1",
                                     "x.word > 1",
-                                    "cel.bind(y, x, y.flag)"};
+                                    "cel.bind(y, x, y.flag)",
+                                    "x.items.exists(i, has(i.a))",
+                                    "x.items.exists(i, has(i.a) && i.a == 1)",
+                                    "x.items.exists(i, i.b == 1 && has(i.b) && x.flag)",
+                                    "x.items.exists(i, has(i.c) || has(i.a))",
+                                    "x.items.exists(i, x.items.exists(k, has(i.a) && has(k.b)))",
+                                    "x.items.exists(i, n, has(n.a))",
+                                    "x.items.all(i, has(i.a) && i.a == 1)"};
   if (depth == 0) return kAtoms[random() % std::size(kAtoms)];
   const std::string a = any_condition(random, depth - 1);
   const std::string b = any_condition(random, depth - 1);
