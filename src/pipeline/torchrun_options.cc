@@ -143,8 +143,16 @@ const ShellWord* torchrun_in(const ShellCommand& command) {
 
 /// A key of YAML whose text a shell or the kernel runs.
 bool is_run(std::string_view key) {
-  constexpr std::array<std::string_view, 6> kRun{"args", "command", "entrypoint", "run", "script", "setup"};
-  return std::ranges::find(kRun, key) != kRun.end() || key.ends_with(".sh");
+  if (key.ends_with(".sh")) return true;
+  switch (key.size()) {  // no two are as long: this is asked of every key
+    case 3: return key == "run";
+    case 4: return key == "args";
+    case 5: return key == "setup";
+    case 6: return key == "script";
+    case 7: return key == "command";
+    case 10: return key == "entrypoint";
+    default: return false;
+  }
 }
 
 /// `command` of `command: [a, b]`; empty: the line begins with no plain key.
@@ -155,6 +163,17 @@ std::string_view key_of(std::string_view line) {
   if (key.size() > 1 && key.front() == '"' && key.back() == '"') key = key.substr(1, key.size() - 2);
   return std::ranges::all_of(key, [](char c) { return is_word_char(c) || c == '-' || c == '.'; }) ? key
                                                                                                   : std::string_view();
+}
+
+/// Whether a line may begin what is run, or a block: most do not.
+bool may_begin(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  if (line.find('|') != line.npos || line.find('>') != line.npos) return true;
+  if (colon == line.npos || colon == 0) return false;
+  const std::size_t end = line[colon - 1] == '"' || line[colon - 1] == '\'' ? colon - 1 : colon;
+  std::size_t begin = end;
+  while (begin > 0 && (is_word_char(line[begin - 1]) || line[begin - 1] == '.')) --begin;
+  return is_run(line.substr(begin, end - begin));
 }
 
 bool is_of_torchrun(std::string_view text) {
@@ -196,6 +215,7 @@ class TorchrunOptions {
       const std::size_t end = std::min(text_.find('\n', at), text_.size());
       at = end + 1;
       const std::string_view whole = text_.substr(begin, end - begin);
+      if (!run_ && !may_begin(whole)) continue;
       std::string_view line = trim(whole);
       if (line.empty() || line.starts_with('#')) continue;
       const bool item = line.starts_with("- ");
