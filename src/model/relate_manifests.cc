@@ -14,10 +14,10 @@
 namespace muster {
 namespace {
 
-using Pools = std::vector<const PoolNodes*>;
+using PoolList = std::vector<const PoolNodes*>;
 
 /// Whether the pods tolerate something that no pool here has: they are for nodes from elsewhere.
-bool is_for_others(const Manifest& pods, const Pools& pools) {
+bool is_for_others(const Manifest& pods, const PoolList& pools) {
   return std::ranges::any_of(pods.part("tolerations").items(), [&](const WrittenValue& one) {
     const std::string_view key = one.text_of("key");
     // Named as what pods ask for, it is there for clusters of any kind.
@@ -30,14 +30,14 @@ bool is_for_others(const Manifest& pods, const Pools& pools) {
 
 bool is_of_cloud(const PoolNodes* pool) { return pool->cloud() != nullptr; }
 
-/// Pools that have what pods select: by a label of their own, or nobody knows.
+/// PoolList that have what pods select: by a label of their own, or nobody knows.
 struct FittingPools {
-  Pools named;
-  Pools maybe;
+  PoolList named;
+  PoolList maybe;
 };
-using FittingBySelector = std::map<std::pair<const Pools*, std::string>, FittingPools>;
+using FittingBySelector = std::map<std::pair<const PoolList*, std::string>, FittingPools>;
 
-const FittingPools& fitting(const WrittenValue& selector, const Pools& pools, FittingBySelector& known) {
+const FittingPools& fitting(const WrittenValue& selector, const PoolList& pools, FittingBySelector& known) {
   const auto [at, fresh] = known.try_emplace({&pools, key_of_selector(selector)});
   for (std::size_t i = 0; fresh && i < pools.size(); ++i) {
     const PoolFit fit = pools[i]->fit(selector);
@@ -49,13 +49,13 @@ const FittingPools& fitting(const WrittenValue& selector, const Pools& pools, Fi
 
 /// The pools that its pods select, or where they select nothing those for GPUs. Of pools that Terraform makes all have
 /// to be known: `others` are nodes of the input beside them.
-Pools pools_for(const Manifest& pods, const Pools& pools, bool others, FittingBySelector& known) {
+PoolList pools_for(const Manifest& pods, const PoolList& pools, bool others, FittingBySelector& known) {
   const WrittenValue& selector = pods.part("node_selector");
   if (selector.state == State::Unknown) return {};
   others = others || is_of_template(pods.file);
   const bool gpus = asks_for_gpus(pods);
   const FittingPools& fits = fitting(selector, pools, known);
-  Pools wanted = fits.named;
+  PoolList wanted = fits.named;
   if (std::ranges::any_of(wanted, is_of_cloud)) {
     if (others) return {};
     std::ranges::copy_if(fits.maybe, std::back_inserter(wanted), [&](const PoolNodes* pool) {
@@ -63,8 +63,8 @@ Pools pools_for(const Manifest& pods, const Pools& pools, bool others, FittingBy
     });
     return wanted;
   }
-  Pools open;
-  Pools unsure;  // whose machines nobody knows
+  PoolList open;
+  PoolList unsure;  // whose machines nobody knows
   bool karpenter = false;
   for (const PoolNodes* pool : fits.maybe) {
     if (pool->for_gpus()) open.push_back(pool);
@@ -77,7 +77,7 @@ Pools pools_for(const Manifest& pods, const Pools& pools, bool others, FittingBy
   return karpenter || !others ? open : wanted;
 }
 
-void find_untolerated(Manifest& pods, const Pools& wanted) {
+void find_untolerated(Manifest& pods, const PoolList& wanted) {
   for (const PoolNodes* pool : wanted) {
     if (untolerated(*pool, pods) == nullptr) return;
   }
@@ -104,7 +104,7 @@ bool is_consolidated(const PoolNodes* pool) {
 }
 
 /// Pods of one collective, on nodes that Karpenter may empty, without what keeps it from that.
-void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const Pools& wanted) {
+void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const PoolList& wanted) {
   if (!pods.gang || wanted.empty()) return;
   const Gang& gang = gangs[*pods.gang];
   const bool collective = gang.tightly_coupled.known() && gang.tightly_coupled.value && gang.size.known() &&
@@ -117,7 +117,7 @@ void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const Pools& wa
 }
 
 /// One pool that Karpenter may take single pods with GPUs off, by the first of them.
-void find_emptied(const Manifest& pods, const Pools& wanted, std::map<const Manifest*, const Manifest*>& emptied) {
+void find_emptied(const Manifest& pods, const PoolList& wanted, std::map<const Manifest*, const Manifest*>& emptied) {
   const WrittenValue& annotations = pods.part("annotations");
   if (pods.remarks->beside.is_set() || annotations.state == State::Unknown || !asks_for_gpus(pods) ||
       annotations.find("karpenter.sh/do-not-disrupt") != nullptr || pods.kind == "DaemonSet")
@@ -367,9 +367,9 @@ void relate_manifests(Model& model) {
   const ManifestDef* scaler_def = &manifest_def("autoscalers");
   const bool scaled = std::ranges::find(model.manifests, scaler_def, &Manifest::def) != model.manifests.end();
   const ManifestDef* budget_def = &manifest_def("disruption_budgets");
-  std::deque<PoolNodes> made;               // the pools, each read once
-  Pools of_clouds;                          // of all of the input
-  std::map<std::string_view, Pools> pools;  // of a bundle
+  std::deque<PoolNodes> made;                  // the pools, each read once
+  PoolList of_clouds;                          // of all of the input
+  std::map<std::string_view, PoolList> pools;  // of a bundle
   FittingBySelector fitting_pools;
   std::set<std::string_view> budgeted;  // bundles where a PodDisruptionBudget may keep pods
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
@@ -400,7 +400,7 @@ void relate_manifests(Model& model) {
     if (manifest.gang) share_id(model.gangs[*manifest.gang], manifest);
     if (manifest.def != pod_def) continue;
     const auto near = pools.find(manifest.bundle);
-    const Pools wanted =
+    const PoolList wanted =
         pools_for(manifest, near == pools.end() ? of_clouds : near->second, model.other_nodes, fitting_pools);
     find_untolerated(manifest, wanted);
     if (budgeted.contains(manifest.bundle)) continue;
