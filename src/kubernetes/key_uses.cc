@@ -385,18 +385,6 @@ bool add_made_routes(const Node& object, std::string_view api_version, std::vect
   return false;
 }
 
-/// Whether a controller of the cluster fills in the Secret. Sources: mittwald/kubernetes-secret-generator:README.md,
-/// mittwald/kubernetes-replicator:README.md, emberstack/kubernetes-reflector:README.md.
-bool is_filled_by_controller(const Node& object) {
-  constexpr std::array<std::string_view, 3> kFill{"secret-generator.", "/replicate-from", "/reflects"};
-  const Node annotations = object["metadata"]["annotations"];
-  for (std::size_t i = 0; annotations.is_mapping() && i < std::min(annotations.size(), kMostUses); ++i) {
-    const std::string_view key = annotations.key(i).text();
-    if (std::ranges::any_of(kFill, [&](std::string_view one) { return contains(key, one); })) return true;
-  }
-  return false;
-}
-
 /// What others name in the object; false: nothing.
 bool read_named_keys(const Node& object, std::string_view api_version, std::string_view kind,
                      std::vector<NamedKeys>& keys) {
