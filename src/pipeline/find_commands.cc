@@ -16,6 +16,38 @@ namespace {
 constexpr std::array<std::string_view, 9> kFilePrograms{"chmod", "chown", "chgrp", "cp",      "mv",
                                                         "rm",    "gzip",  "touch", "dos2unix"};
 
+bool is_image_file(std::string_view text) {
+  constexpr std::array<std::string_view, 3> kImages{".sif", ".simg", ".img"};
+  return std::ranges::any_of(kImages, [&](std::string_view one) { return text.ends_with(one); });
+}
+
+/// A variable that is called for the image; one that is called for options may hold one, and several where it is a
+/// list.
+bool is_called_image(const ShellPart& part) {
+  constexpr std::array<std::string_view, 4> kImages{"sif", "img", "image", "container"};
+  constexpr std::array<std::string_view, 8> kOthers{"arg", "bind", "cmd", "env", "flag", "mount", "opt", "param"};
+  if (part.kind != ShellPart::Kind::Variable || !part.rest.empty() || !is_shell_name(part.text)) return false;
+  const std::string lower = to_lower(part.text);
+  const auto in_name = [&](std::string_view one) { return contains(lower, one); };
+  return std::ranges::any_of(kImages, in_name) && std::ranges::none_of(kOthers, in_name);
+}
+
+/// Whether a word may be an image: what stands in front of it is an option, or the value of one, then.
+bool may_be_image(const ShellWord& word) {
+  constexpr std::array<std::string_view, 4> kFetched{"docker://", "library://", "oras://", "shub://"};
+  return std::ranges::any_of(word.parts, [&](const ShellPart& part) {
+    if (part.kind != ShellPart::Kind::Text) return is_called_image(part);
+    return is_image_file(part.text) ||
+           std::ranges::any_of(kFetched, [&](std::string_view one) { return part.text.starts_with(one); });
+  });
+}
+
+/// Whether what find hands to another program begins with the word.
+bool begins_action(const ShellWord& word) {
+  constexpr std::array<std::string_view, 4> kActions{"-exec", "-execdir", "-ok", "-okdir"};
+  return std::ranges::find(kActions, plain_text(word)) != kActions.end();
+}
+
 }  // namespace
 
 void find_bare_exec(FileId file, std::string_view text, const ShellCommand& command, std::vector<Finding>& findings) {
@@ -60,12 +92,19 @@ void find_name_of_path(FileId file, const ShellCommand& command, std::vector<Fin
   if (words.size() < 4 || plain_text(words.front()) != "find") return;
   for (std::size_t i = 2; i + 1 < words.size(); ++i) {
     const std::string_view test = plain_text(words[i]);
+    if (begins_action(words[i])) {  // its words are those of another program
+      while (i + 1 < words.size() && plain_text(words[i]) != ";" && plain_text(words[i]) != "+") ++i;
+      continue;
+    }
     if (test != "-name" && test != "-iname") continue;
     const std::string_view pattern = plain_text(words[i + 1]);
     if (!contains(pattern, "/") || pattern == "/") continue;
-    findings.push_back(
-        problem("script-find-name-of-path", {file, words[i].begin, words[i + 1].end},
-                "`" + std::string(test) + "` asks for the last part of a path, and none has a `/` in it"));
+    const std::string_view before = plain_text(words[i - 1]);
+    const bool leaves_out = before == "!" || before == "-not";
+    findings.push_back(problem("script-find-name-of-path", {file, words[i].begin, words[i + 1].end},
+                               "`" + std::string(test) +
+                                   "` asks for the last part of a path, and none has a `/` in it" +
+                                   (leaves_out ? ": this leaves nothing out" : "")));
     return;
   }
 }
@@ -74,7 +113,6 @@ void find_option_behind_image(FileId file, const ShellCommand& command, std::vec
   constexpr std::array<std::string_view, 15> kOwn{"--nv",       "--rocm",    "--bind",  "-B",        "--pwd",
                                                   "--home",     "-H",        "--env",   "--overlay", "--writable",
                                                   "--cleanenv", "--no-home", "--mount", "--contain", "--containall"};
-  constexpr std::array<std::string_view, 3> kImages{".sif", ".simg", ".img"};
   const std::vector<ShellWord>& words = command.words;
   const auto head = [&](std::size_t i) {
     return words[i].parts.empty() ? std::string_view("-") : std::string_view(words[i].parts[0].text);  // "" is none
@@ -86,11 +124,11 @@ void find_option_behind_image(FileId file, const ShellCommand& command, std::vec
         image + 1 < words.size() ? written_parts(words[image]) : std::vector<const ShellPart*>();
     if (parts.empty()) return;
     const ShellPart& last = *parts.back();
-    const bool written = last.kind == ShellPart::Kind::Text &&
-                         std::ranges::any_of(kImages, [&](std::string_view one) { return last.text.ends_with(one); });
-    const bool whole = parts.size() == 1 && last.kind == ShellPart::Kind::Variable && last.quoted;
+    const bool written = last.kind == ShellPart::Kind::Text && is_image_file(last.text);
+    const bool whole = parts.size() == 1 && last.quoted && is_called_image(last);
     const std::string_view option = head(image + 1).substr(0, head(image + 1).find('='));
     if ((!written && !whole) || std::ranges::find(kOwn, option) == kOwn.end()) return;
+    if (std::any_of(words.begin() + static_cast<std::ptrdiff_t>(image) + 1, words.end(), may_be_image)) return;
     findings.push_back(problem(
         "script-option-behind-image", {file, words[image].begin, words[image + 1].end},
         "behind the image stands its command: `" + std::string(option) + "` is taken for a program of the image"));

@@ -84,8 +84,20 @@ void find_in_script(const Inputs& inputs, Asked& asked, FileId file, std::string
   }
 }
 
+/// A variable of the script's own: it holds options, or the script reads it, or sets the small one from it.
+bool is_own_variable(std::string_view text, const ShellWord& word, std::string_view name, std::string_view rest) {
+  constexpr std::array<std::string_view, 6> kOptions{"ARGS", "CMD", "FLAGS", "OPTIONS", "OPTS", "PARAMS"};
+  if (std::ranges::any_of(kOptions, [&](std::string_view one) { return rest.ends_with(one); })) return true;
+  std::string_view value = text.substr(std::min<std::size_t>(text.size(), word.begin + name.size() + 1));
+  if (value.starts_with('"') || value.starts_with('\'')) value.remove_prefix(1);
+  return value.starts_with('-') || contains(text, "$" + std::string(name)) ||
+         contains(text, "${" + std::string(name)) || contains(text, std::string(kMca) + to_lower(rest) + "=");
+}
+
 /// `export OMPI_MCA_PML=ucx`: parameters are called as they are, in small letters. One a script.
 void find_capitals(FileId file, std::string_view text, std::vector<Finding>& findings) {
+  constexpr int kMostAsked = 20;
+  int asked = 0;
   for (const ShellCommand& command : read_shell(text)) {
     for (const ShellWord& word : command.words) {
       const std::string_view name = assigned_name(word);
@@ -93,6 +105,8 @@ void find_capitals(FileId file, std::string_view text, std::vector<Finding>& fin
       const std::string_view rest = name.substr(kMca.size());
       const bool capitals = std::ranges::none_of(rest, [](char c) { return c >= 'a' && c <= 'z'; });
       if (rest == "PARAM_FILES" || to_lower(rest) == rest || !capitals) continue;
+      if (++asked > kMostAsked) return;
+      if (is_own_variable(text, word, name, rest)) continue;
       findings.push_back(problem(
           "script-mca-name-in-capitals", {file, word.begin, word.begin + static_cast<std::uint32_t>(name.size())},
           "Open MPI reads `" + std::string(kMca) + to_lower(rest) + "`, not `" + std::string(name) + "`"));

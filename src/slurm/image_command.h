@@ -14,7 +14,7 @@ inline bool runs_images(std::string_view program) { return program == "singulari
 /// Source: apptainer.org/docs/user/1.3/cli/apptainer_exec.html.
 template <class Text>
 std::size_t image_word(std::size_t count, std::size_t verb, const Text& text) {
-  constexpr std::array<std::string_view, 37> kWithValue{"--add-caps",
+  constexpr std::array<std::string_view, 50> kWithValue{"--add-caps",
                                                         "--app",
                                                         "--apply-cgroups",
                                                         "--bind",
@@ -50,10 +50,27 @@ std::size_t image_word(std::size_t count, std::size_t verb, const Text& text) {
                                                         "-S",
                                                         "-W",
                                                         "-o",
-                                                        "--blkio-weight-device"};
+                                                        "--blkio-weight-device",
+                                                        "--arch",
+                                                        "--authfile",
+                                                        "--cdi-dirs",
+                                                        "--containlibs",
+                                                        "--device",
+                                                        "--dmtcp-launch",
+                                                        "--netns-path",
+                                                        "--no-mount",
+                                                        "--platform",
+                                                        "--runscript-timeout",
+                                                        "--vm-cpu",
+                                                        "--vm-ip",
+                                                        "--vm-ram"};
+  constexpr std::string_view kShortWithValue = "BHSWo";
   for (std::size_t i = verb + 1; i < count; ++i) {
     const std::string_view word = text(i);
-    if (std::ranges::find(kWithValue, word) != kWithValue.end()) {
+    // Short ones together, `-eB VALUE`: behind the first that has a value stands the value.
+    const bool together =
+        word.size() > 2 && word[0] == '-' && word[1] != '-' && word.find_first_of(kShortWithValue) == word.size() - 1;
+    if (together || std::ranges::find(kWithValue, word) != kWithValue.end()) {
       ++i;
     } else if (!word.starts_with('-')) {
       return i;

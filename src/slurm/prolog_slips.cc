@@ -33,24 +33,42 @@ bool is_never_given(const ShellPart& part) {
          !contains(part.rest, "$") && !part.rest.starts_with('+') && !part.rest.starts_with(":+");
 }
 
+/// Those of the names that the script asks for or sets otherwise than by `NAME=`: `[[ -n $NAME ]]`, `case $NAME in`,
+/// `for NAME in`, `read NAME`.
+std::set<std::string_view> names_asked_for(std::string_view text, const std::vector<ShellCommand>& commands) {
+  constexpr std::array<std::string_view, 6> kAsks{"[ ", "[[ ", "test ", "case ", "((", "for "};
+  std::set<std::string_view> out;
+  for (const std::string_view line : split(text, '\n')) {
+    if (!contains(line, "SLURM_")) continue;
+    if (std::ranges::none_of(kAsks, [&](std::string_view one) { return contains(line, one); })) continue;
+    for (const std::string_view name : kOfJobs) {
+      if (contains(line, name)) out.insert(name);
+    }
+  }
+  for (const ShellCommand& command : commands) {
+    for (const ShellWord& word : command.words) {
+      const auto own = std::ranges::find(kOfJobs, plain_text(word));
+      if (own != kOfJobs.end()) out.insert(*own);
+    }
+  }
+  return out;
+}
+
 void find_missing_variable(FileId file, std::string_view text, const std::vector<ShellCommand>& commands,
                            std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 7> kAsk{"[", "[[", "test", "case", "echo", "printf", "logger"};
-  std::set<std::string_view> set;
+  constexpr std::array<std::string_view, 3> kPrint{"echo", "printf", "logger"};
+  std::set<std::string_view> set = names_asked_for(text, commands);
   for (const ShellCommand& command : commands) {
+    if (!command.words.empty() && plain_text(command.words.front()) == ".") return;  // what it reads may set all
     for (const ShellWord& word : command.words) {
       if (!assigned_name(word).empty()) set.insert(assigned_name(word));
     }
   }
   for (const ShellCommand& command : commands) {
-    if (command.words.empty() || sbatch::is_one_of(sbatch::program_of(command.words.front()), kAsk)) continue;
+    if (command.words.empty() || sbatch::is_one_of(sbatch::program_of(command.words.front()), kPrint)) continue;
     for (const ShellWord& word : command.words) {
       for (const ShellPart& part : word.parts) {
         if (!is_never_given(part) || set.contains(part.text)) continue;
-        // Asked for elsewhere: `if [ -n "$SLURM_STEP_ID" ]`.
-        if (contains(text, "-z \"$" + part.text) || contains(text, "-z \"${" + part.text) ||
-            contains(text, "-n \"$" + part.text) || contains(text, "-n \"${" + part.text))
-          continue;
         findings.push_back(problem("slurm-prolog-variable-missing", {file, word.begin, word.end},
                                    "slurmd gives no `" + part.text + "` to a Prolog or Epilog"));
         return;
@@ -59,11 +77,21 @@ void find_missing_variable(FileId file, std::string_view text, const std::vector
   }
 }
 
+/// `nohup PROGRAM ... &`; not where the program leaves the process group itself.
+bool is_left_behind(const ShellCommand& command) {
+  constexpr std::array<std::string_view, 5> kLeave{"nvidia-persistenced", "nv-hostengine", "screen", "sudo", "tmux"};
+  const std::vector<ShellWord>& words = command.words;
+  if (!command.background || words.size() < 2 || sbatch::program_of(words[0]) != "nohup") return false;
+  return !sbatch::is_one_of(sbatch::program_of(words[1]), kLeave) &&
+         std::ranges::none_of(words, [](const ShellWord& word) { return contains(plain_text(word), "daemon"); });
+}
+
 }  // namespace
 
 void find_prolog_slips(FileId file, std::string_view text, std::vector<Finding>& findings) {
   if (!text.starts_with("#!") || !contains(text.substr(0, text.find('\n')), "sh")) return;
-  const bool leaves = contains(text, "nohup ") && !contains(text, "setsid") && !contains(text, "wait");
+  const bool leaves = contains(text, "nohup ") && !contains(text, "setsid") && !contains(text, "wait") &&
+                      !contains(text, "set -m") && !contains(text, "-o monitor");  // a process group for each
   const bool reads = !brings_variables(text) && std::ranges::any_of(kOfJobs, [&](std::string_view name) {
     return find_part(text, name) != text.npos;
   });
@@ -71,9 +99,7 @@ void find_prolog_slips(FileId file, std::string_view text, std::vector<Finding>&
   const std::vector<ShellCommand> commands = read_shell(text);
   if (reads) find_missing_variable(file, text, commands, findings);
   if (!leaves) return;
-  const auto left = std::ranges::find_if(commands, [](const ShellCommand& command) {
-    return command.background && !command.words.empty() && sbatch::program_of(command.words.front()) == "nohup";
-  });
+  const auto left = std::ranges::find_if(commands, is_left_behind);
   if (left == commands.end()) return;
   findings.push_back(problem("slurm-prolog-process-ended", {file, left->words.front().begin, left->words.back().end},
                              "slurmd ends this process as soon as the script is over"));

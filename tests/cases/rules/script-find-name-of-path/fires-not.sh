@@ -1,0 +1,3 @@
+#!/bin/bash
+# finding: script-find-name-of-path
+find . -type f -not -name "*/cache/*" -exec wc -l {} +

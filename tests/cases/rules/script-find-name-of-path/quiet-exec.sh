@@ -1,0 +1,2 @@
+#!/bin/bash
+find . -maxdepth 1 -exec kubectl annotate -name pods/x {} \;
