@@ -1,0 +1,3 @@
+#!/bin/bash
+# finding: sacct-field-removed
+sacct -o jobid,allocgres -j "$1"

@@ -1,0 +1,4 @@
+import subprocess
+
+cols = subprocess.run(["sacct", "--format=JobID,AllocTRES"])
+names = {"AllocTRES": "AllocGRES"}
