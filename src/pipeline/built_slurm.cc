@@ -112,12 +112,30 @@ bool speaks_of_pmix(std::string_view text) {
   return false;
 }
 
+/// Whether a word is Slurm itself as it is released, `slurm-25.05.3.tar.bz2`, `slurm-$VERSION.tar.bz2`; not up
+/// to 23.02, which looks for PMIx unasked.
+bool is_release(std::string_view word) {
+  constexpr std::string_view kName = "slurm-";
+  const std::size_t at = word.rfind(kName);
+  if (at == word.npos || (at > 0 && (is_word_char(word[at - 1]) || word[at - 1] == '-'))) return false;
+  const std::string_view release = word.substr(at + kName.size());
+  if (release.starts_with('$') || release.starts_with('*') || release.starts_with("{{")) return true;
+  if (release.size() < 5 || release[2] != '.') return false;
+  const std::string_view year = release.substr(0, 2);
+  const bool digits = year.find_first_not_of("0123456789") == year.npos;
+  return digits && (year > "23" || (year == "23" && release.substr(3, 2) > "02"));
+}
+
 /// `rpmbuild -ta slurm-25.05.3.tar.bz2`: the packages have what was asked for, and PMIx is not.
 bool builds_packages(std::string_view text) {
   return find_part(text, "rpmbuild") != text.npos && some_line_with(text, "rpmbuild", [](std::string_view line) {
-           return contains(line, " -t") && contains(line, "slurm") && !contains(line, "--with ");
+           return contains(line, " -t") && !contains(line, "--with ") &&
+                  std::ranges::any_of(split_blanks(line), is_release);
          });
 }
+
+/// Packages of a distribution, which have the plugin.
+bool installs_packages(std::string_view text) { return contains(text, "ohpc-slurm") || contains(text, "slurm-wlm"); }
 
 void find_pmix_not_built(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   for (const SlurmSite& site : model.slurm_sites) {
@@ -126,7 +144,7 @@ void find_pmix_not_built(const Inputs& inputs, const Model& model, std::vector<F
     bool builds = false;
     for (std::size_t i = 0; i < inputs.files.size(); ++i) {
       const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-      if (speaks_of_pmix(text)) return;
+      if (speaks_of_pmix(text) || installs_packages(text)) return;
       builds = builds || builds_packages(text);
     }
     if (!builds) return;

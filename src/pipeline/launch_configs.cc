@@ -24,11 +24,26 @@ bool is_launch_config(std::string_view name) {
   return name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json");
 }
 
-/// The value of a word `--option=value`, or of the word behind `--option`; empty: it is another.
-std::string_view config_given(const ShellCommand& command, std::size_t i) {
+/// Whether `accelerate launch` stands in front of the word; behind it, and before the program, --config_file is its
+/// own.
+bool is_of_accelerate(const ShellCommand& command, std::size_t i) {
+  for (std::size_t at = 0; at < i; ++at) {
+    if (plain_text(command.words[at]) == "accelerate.commands.launch") return true;
+    if (at + 1 < i && sbatch::program_of(command.words[at]) == "accelerate" &&
+        plain_text(command.words[at + 1]) == "launch")
+      return true;
+  }
+  return false;
+}
+
+/// The value of a word `--option=value`, or of the word behind `--option`; empty: it is another. `program`: the word
+/// that names the program.
+std::string_view config_given(const ShellCommand& command, std::size_t i, std::size_t program) {
   const std::string_view word = plain_text(command.words[i]);
   const std::size_t sign = word.find('=');
-  if (!sbatch::is_one_of(word.substr(0, sign), kConfigOptions)) return {};
+  const std::string_view option = word.substr(0, sign);
+  if (!sbatch::is_one_of(option, kConfigOptions)) return {};
+  if (option == "--config_file" && (i > program || !is_of_accelerate(command, i))) return {};
   if (sign != word.npos) return word.substr(sign + 1);
   return i + 1 < command.words.size() ? plain_text(command.words[i + 1]) : std::string_view();
 }
@@ -40,18 +55,23 @@ class LaunchConfigs {
 
   void judge(std::size_t i, std::string_view text) {
     // Who brings another repository, or makes a file, may bring this one.
-    constexpr std::array<std::string_view, 5> kBrings{"git clone", "accelerate config", "wget ", "curl ", "unzip "};
+    constexpr std::array<std::string_view, 12> kBrings{"git clone", "accelerate config", "wget ",  "curl ",
+                                                       "unzip ",    "git submodule",     "rsync ", "scp ",
+                                                       "aws s3 ",   "gsutil ",           "tar ",   "hf download"};
     if (std::ranges::any_of(kBrings, [&](std::string_view one) { return contains(text, one); })) return;
+    constexpr std::array<std::string_view, 2> kGoes{"cd", "pushd"};
     const std::vector<ShellCommand> commands = read_shell(text);
+    if (std::ranges::any_of(commands, copies_many)) return;
     for (const ShellCommand& command : commands) {
-      if (command.words.size() > 1 && plain_text(command.words[0]) == "cd" &&
+      if (command.words.size() > 1 && sbatch::is_one_of(plain_text(command.words[0]), kGoes) &&
           leaves_input(text, text.substr(command.words[1].begin, command.words[1].end - command.words[1].begin)))
         return;
     }
     for (const ShellCommand& command : commands) {
-      if (!starts_own_program(command)) continue;
+      const std::size_t program = own_program(command);
+      if (program == command.words.size()) continue;
       for (std::size_t at = 0; at < command.words.size(); ++at) {
-        const std::string_view config = config_given(command, at);
+        const std::string_view config = config_given(command, at, program);
         if (!is_launch_config(config) || !is_absent(i, config)) continue;
         const ShellWord& last = command.words[contains(plain_text(command.words[at]), "=") ? at : at + 1];
         findings_.push_back(problem("script-launch-config-missing",
@@ -63,16 +83,34 @@ class LaunchConfigs {
   }
 
  private:
-  /// A program of Python that stands in the input, behind a launcher.
-  bool starts_own_program(const ShellCommand& command) const {
+  /// `cp "$CONFIGS"/*.yaml .`
+  static bool copies_many(const ShellCommand& command) {
+    return !command.words.empty() && sbatch::program_of(command.words.front()) == "cp" &&
+           std::ranges::any_of(command.words, [](const ShellWord& word) {
+             return std::ranges::any_of(word.parts, [](const ShellPart& part) { return contains(part.text, "*"); });
+           });
+  }
+
+  /// The word of a program of Python that stands in the input, behind a launcher; the number of words: there is none.
+  std::size_t own_program(const ShellCommand& command) const {
     constexpr std::array<std::string_view, 5> kLaunchers{"accelerate", "deepspeed", "torchrun", "python", "python3"};
     bool launches = false;
-    for (const ShellWord& word : command.words) {
-      const std::string_view name = sbatch::program_of(word);
+    for (std::size_t i = 0; i < command.words.size(); ++i) {
+      const std::string_view name = sbatch::program_of(command.words[i]);
       launches = launches || sbatch::is_one_of(name, kLaunchers);
-      if (launches && name.ends_with(".py")) return !names_.called(name).empty();
+      if (launches && name.ends_with(".py")) return names_.called(name).empty() ? command.words.size() : i;
     }
-    return false;
+    return command.words.size();
+  }
+
+  /// Whether a line reads the configuration. `accelerate config --config_file x` and a program that is given the
+  /// name may make it.
+  static bool is_reader(std::string_view line) {
+    if (contains(line, "accelerate config")) return false;
+    const std::size_t option = line.find("--config_file");
+    const std::size_t program = line.find(".py");
+    if (option != line.npos) return contains(line, "launch") || program == line.npos || program > option;
+    return std::ranges::any_of(kConfigOptions, [&](std::string_view one) { return contains(line, one); });
   }
 
   bool is_absent(std::size_t i, std::string_view config) {
@@ -86,9 +124,7 @@ class LaunchConfigs {
     const std::string_view path = config.starts_with("./") ? config.substr(2) : config;
     if (!reach_.holds(script) || !reach_.holds(beside + std::string(path))) return false;
     // Where it is spoken of otherwise somebody may make it.
-    return !names_.is_said_in_line(name, [&](std::size_t, std::string_view line) {
-      return std::ranges::none_of(kConfigOptions, [&](std::string_view option) { return contains(line, option); });
-    });
+    return !names_.is_said_in_line(name, [](std::size_t, std::string_view line) { return !is_reader(line); });
   }
 
   const Inputs& inputs_;

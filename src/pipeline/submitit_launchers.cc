@@ -55,6 +55,31 @@ LauncherAsks read_launcher_asks(std::string_view text) {
   return out;
 }
 
+/// Whether a text gives tasks other than one: `hydra.launcher.tasks_per_node=4`, `"tasks_per_node": 4`. Hydra puts what
+/// it takes together from several files and the command line.
+bool gives_tasks(std::string_view text) {
+  constexpr std::string_view kKey = "tasks_per_node";
+  for (std::size_t at = find_part(text, kKey); at != text.npos; at = find_part(text, kKey, at + 1)) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view value = text.substr(at + kKey.size(), end - at - kKey.size());
+    if (!value.starts_with(": 1") || (value.size() > 3 && value[3] >= '0' && value[3] <= '9')) return true;
+  }
+  return false;
+}
+
+bool are_tasks_given(const Inputs& inputs) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (gives_tasks(inputs.sources.file(static_cast<FileId>(i)).text())) return true;
+  }
+  return false;
+}
+
+/// A configuration of the launcher for Slurm; submitit_local starts one process on this machine.
+bool is_of_slurm(std::string_view text) {
+  return (contains(text, "submitit_slurm") || contains(text, "SlurmLauncher")) && contains(text, "launcher") &&
+         !contains(text, "submitit_local") && !contains(text, "LocalLauncher");
+}
+
 bool is_of_lightning_somewhere(const Inputs& inputs) {
   constexpr std::array<std::string_view, 3> kImports{"import lightning", "from lightning", "pytorch_lightning"};
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
@@ -74,10 +99,10 @@ void find_submitit_slips(const Inputs& inputs, std::vector<Finding>& findings) {
     if (!is_yaml_file(inputs.files[i].context.path)) continue;
     const auto file = static_cast<FileId>(i);
     const std::string_view text = inputs.sources.file(file).text();
-    if (!contains(text, "submitit") || !contains(text, "launcher")) continue;
+    if (!is_of_slurm(text)) continue;
     const LauncherAsks asks = read_launcher_asks(text);
     if (asks.count < 2 || asks.several_tasks || asks.inherits) continue;
-    if (!lightning) lightning = is_of_lightning_somewhere(inputs);
+    if (!lightning) lightning = !are_tasks_given(inputs) && is_of_lightning_somewhere(inputs);
     if (!*lightning) return;
     findings.push_back(problem(
         "submitit-one-task-for-gpus", span_of_part(file, text, asks.gpus),

@@ -85,7 +85,7 @@ class ScriptEnds {
     std::string_view rest = text_.substr(command.words.back().end);
     for (bool own = true; !rest.empty(); own = false) {
       const std::string_view line = rest.substr(0, rest.find('\n'));
-      const std::size_t close = own ? line.rfind(')') : line.find_first_not_of(" \t");
+      const std::size_t close = own ? line.substr(0, line.find(" #")).rfind(')') : line.find_first_not_of(" \t");
       if (close != line.npos && line[close] == ')') {
         const std::string_view behind = trim(line.substr(close + 1));
         return behind.starts_with('&') && !behind.starts_with("&&");

@@ -193,8 +193,9 @@ class Values : public ScriptJudge {
     const std::string_view source = source_of(word);
     const std::size_t at = source.find(kBegin);
     const std::size_t sign = at == source.npos ? at : source.find("\\$SLURM_", at);
-    if (sign == source.npos || (at > 0 && source[at - 1] == '\\') || source.substr(0, at).find('\'') != source.npos)
-      return false;
+    if (sign == source.npos || (at > 0 && source[at - 1] == '\\') ||
+        source.substr(0, at).find_first_of("'`") != source.npos)
+      return false;  // within backquotes the shell takes the backslash off
     const std::string_view inner = source.substr(at + kBegin.size(), sign - at - kBegin.size());
     if (inner.find_first_of("|)'") != inner.npos) return false;
     std::size_t end = sign + 2;
