@@ -162,30 +162,6 @@ bool mounts(std::string_view text, std::string_view folder) {
   return false;
 }
 
-/// Dockerfile, compose.yaml and their like. Sources: docs.docker.com/reference/cli/docker/buildx/build, --file;
-/// docs.docker.com/compose/intro/compose-application-model.
-bool is_container_recipe(std::string_view path) {
-  constexpr std::string_view kNames[] = {"Dockerfile", "Containerfile", "docker-compose", "compose.", "podman-compose"};
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  return std::ranges::any_of(kNames, [&](std::string_view begin) { return name.starts_with(begin); });
-}
-
-/// Whether a recipe names the folder beside it: `COPY slurm/`, `./slurm:/etc/slurm`; not the end of another path.
-bool names_folder_beside(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at > 0 && is_word_letter(text[at - 1])) || (end < text.size() && is_word_letter(text[end]))) continue;
-    if (at == 0 || text[at - 1] != '/') return true;
-    if (at > 1 && (text[at - 2] == '.' || text[at - 2] == '}')) return true;
-  }
-  return false;
-}
-
-bool is_called_for_trial(std::string_view folder) {
-  constexpr std::string_view kWords[] = {"docker", "container", "compose", "vagrant"};
-  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(folder, word); });
-}
-
 class Elsewhere {
  public:
   explicit Elsewhere(const Inputs& inputs) : inputs_(inputs) {
@@ -466,29 +442,6 @@ void note_mounted_states(const Inputs& inputs, Model& model) {
   for (SlurmSite& site : model.slurm_sites) {
     const SlurmSetting* state = site.setting("statesavelocation");
     if (state != nullptr) site.state_mounted = elsewhere.mounts_part_of(state->value.value, site.file);
-  }
-}
-
-void note_trial_sites(const Inputs& inputs, Model& model) {
-  std::map<std::string_view, std::vector<std::string_view>> recipes;  // by folder
-  for (std::size_t i = 0; !model.slurm_sites.empty() && i < inputs.files.size(); ++i) {
-    const std::string_view path = inputs.files[i].context.path;
-    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    if (is_container_recipe(path) && contains(text, "slurm")) recipes[folder_of(path)].push_back(text);
-  }
-  const bool asks = std::ranges::any_of(
-      model.slurm_sites, [](const SlurmSite& site) { return site.of_template && !site.has_cgroup_conf; });
-  bool named = false;
-  for (std::size_t i = 0; asks && !named && i < inputs.files.size(); ++i)
-    named = contains(inputs.sources.file(static_cast<FileId>(i)).text(), "cgroup.conf");
-  for (SlurmSite& site : model.slurm_sites) {
-    site.cgroup_conf_named = named;
-    const std::string_view name = std::string_view(site.folder).substr(site.folder.rfind('/') + 1);
-    const auto above = site.folder.empty() ? recipes.end() : recipes.find(folder_of(site.folder));
-    site.for_trial = is_called_for_trial(site.folder) || recipes.contains(site.folder) ||
-                     (above != recipes.end() && std::ranges::any_of(above->second, [&](std::string_view text) {
-                        return names_folder_beside(text, name);
-                      }));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,7 @@ class PlaybookRestarts {
   struct Deployed {
     Span where;
     std::string_view file;
+    std::string_view dest;
   };
 
   /// The file of Slurm's that a task puts into its place; what it registers others may ask for.
@@ -71,11 +73,12 @@ class PlaybookRestarts {
     const auto dest = std::ranges::find(all, "dest", &TaskParameter::name);
     const auto src = std::ranges::find(all, "src", &TaskParameter::name);
     if (dest == all.end() || !contains(dest->value, "/")) return std::nullopt;
-    if (is_read_by_slurm(last_part(dest->value))) return Deployed{dest->value_where, last_part(dest->value)};
+    if (is_read_by_slurm(last_part(dest->value)))
+      return Deployed{dest->value_where, last_part(dest->value), dest->value};
     // Into a folder.
     const bool folder = !contains(last_part(dest->value), ".");
     if (!folder || src == all.end() || !is_read_by_slurm(last_part(src->value))) return std::nullopt;
-    return Deployed{dest->value_where, last_part(src->value)};
+    return Deployed{dest->value_where, last_part(src->value), dest->value};
   }
 
   static bool is_read_by_slurm(std::string_view file) {
@@ -92,8 +95,9 @@ class PlaybookRestarts {
       each_task_of(
           text,
           [&](const Node& task) {
+            elsewhere = elsewhere || hands_on_notify(task);
             if (!makes_read(task)) return;
-            if (text.part == PlaybookText::Part::Handlers) roles.insert(text.role);
+            if (text.part == PlaybookText::Part::Handlers && !task["when"].exists()) roles.insert(text.role);
             elsewhere = elsewhere || text.part != PlaybookText::Part::Handlers;
           },
           [&](const Node& block) { elsewhere = elsewhere || block["notify"].exists(); });
@@ -101,10 +105,11 @@ class PlaybookRestarts {
       if (elsewhere || contains(all, "apply:")) return;
     }
     for (const PlaybookText& text : texts_.all) {
-      if (text.part != PlaybookText::Part::Tasks || !roles.contains(text.role)) continue;
+      if (text.part != PlaybookText::Part::Tasks || !roles.contains(text.role) || is_of_clients(text)) continue;
       each_of(text, [&](const Node& task, const PlaybookModule& module, const Node& value) {
         const std::optional<Deployed> conf = deployed_conf(task, module, value);
-        if (!conf || task["notify"].exists()) return;
+        if (!conf || task["notify"].exists() || !is_read_there(conf->dest) || says_some_of(task["when"], kClients))
+          return;
         findings_.push_back(problem("playbook-conf-never-read-again", conf->where,
                                     "a change of `" + std::string(conf->file) +
                                         "` is deployed, and this task notifies none of the handlers of its role"));
@@ -112,17 +117,51 @@ class PlaybookRestarts {
     }
   }
 
-  /// Whether a task makes a daemon of Slurm read its files.
-  static bool makes_read(const Node& task) {
-    constexpr std::array<std::string_view, 4> kAgain{"restart", "reload", "reconfig", "HUP"};
+  static constexpr std::array<std::string_view, 4> kClients{"client", "install", "login", "submit"};
+
+  /// Hosts that run no daemon.
+  bool is_of_clients(const PlaybookText& text) const {
+    const std::string_view path = last_part(inputs_.files[static_cast<std::size_t>(text.file)].context.path);
+    return std::ranges::any_of(kClients, [&](std::string_view one) { return contains_ignoring_case(path, one); });
+  }
+
+  /// Where a daemon looks; an image for other machines or a copy on the way is another place.
+  static bool is_read_there(std::string_view dest) {
+    constexpr std::array<std::string_view, 4> kPlaces{"/etc/slurm", "/usr/local/etc", "/opt/slurm", "{{"};
+    constexpr std::array<std::string_view, 6> kOthers{"build", "chroot", "image", "rootfs", "stag", "tmp"};
+    return std::ranges::any_of(kPlaces, [&](std::string_view one) { return dest.starts_with(one); }) &&
+           std::ranges::none_of(kOthers, [&](std::string_view one) { return contains_ignoring_case(dest, one); });
+  }
+
+  static bool says_some_of(const Node& node, std::span<const std::string_view> words) {
+    if (node.is_scalar())
+      return std::ranges::any_of(words, [&](std::string_view word) { return contains(node.text(), word); });
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      if (says_some_of(node.is_mapping() ? node.value(i) : node.item(i), words)) return true;
+    }
+    return false;
+  }
+
+  /// What is imported takes the keywords of the task that imports it.
+  static bool hands_on_notify(const Node& task) {
+    if (!task["notify"].exists()) return false;
     for (std::size_t i = 0; i < task.size(); ++i) {
-      const PlaybookModule* module = playbook_module(task.key(i).text());
-      if (module == nullptr) continue;
+      if (contains(task.key(i).text(), "import_")) return true;
+    }
+    return false;
+  }
+
+  /// Whether a task makes a daemon of Slurm read its files, whichever module it does so with.
+  static bool makes_read(const Node& task) {
+    constexpr std::array<std::string_view, 6> kAgain{"restart", "reload", "reconfig", "HUP", "stopped", "reboot"};
+    for (std::size_t i = 0; i < task.size(); ++i) {
+      const std::string_view key = task.key(i).text();
+      if (playbook_module(key) == nullptr && std::ranges::binary_search(task_keywords(), key)) continue;
       std::string all(task.value(i).text());
       for (const TaskParameter& one : parameters_of(task.value(i))) all += " " + std::string(one.value);
       // A name that the run puts in may be any.
       const bool slurm = contains(all, "slurm") || contains(all, "scontrol") || contains(all, "{{") || all.empty();
-      return slurm && std::ranges::any_of(kAgain, [&](std::string_view word) { return contains(all, word); });
+      if (slurm && std::ranges::any_of(kAgain, [&](std::string_view word) { return contains(all, word); })) return true;
     }
     return false;
   }

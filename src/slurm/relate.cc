@@ -180,11 +180,17 @@ void relate_exclusions(SlurmSite& site, const Names& names) {
   const Result<Hostlist> list = Hostlist::parse(text);
   if (!list || !list->functions().empty() || list->size() > kMaxCompared) return;
   std::vector<std::string> unknown;
+  std::vector<std::string>
+      controllers;     // that are no nodes: harmless but for old releases, and named where nothing else is
   bool keeps = false;  // it is about something that could be powered down
   list->each([&](std::string name) {
-    keeps = keeps || names.has(name) || !runs_controller(site, name);
-    if (!names.has(name) && unknown.size() < kMaxNamed) unknown.push_back(std::move(name));
+    const bool known = names.has(name);
+    const bool controls = !known && runs_controller(site, name);
+    keeps = keeps || !controls;
+    std::vector<std::string>& named = controls ? controllers : unknown;
+    if (!known && named.size() < kMaxNamed) named.push_back(std::move(name));
   });
+  if (unknown.empty()) unknown = std::move(controllers);
   if (!unknown.empty() && keeps) site.not_excluded = set_to(join(unknown, ", "), setting->where, "SuspendExcNodes");
 }
 
