@@ -9,7 +9,8 @@
 namespace muster {
 namespace {
 
-// Of all releases from 0.9 to 1.15, of Alibaba's too. Sources: kubernetes/ingress-nginx:internal/ingress/annotations,
+// Of the releases to 1.15, of Alibaba's too; not those that went in 2018, as secure-backends. Sources:
+// kubernetes/ingress-nginx:internal/ingress/annotations, cmd/plugin/lints/ingress.go,
 // docs/user-guide/nginx-configuration/annotations.md.
 constexpr std::string_view kKnown =
     "add-base-url affinity affinity-canary-behavior affinity-mode allowlist-source-range app-root "
@@ -32,7 +33,7 @@ constexpr std::string_view kKnown =
     "limit-connections limit-rate limit-rate-after limit-rpm limit-rps limit-whitelist load-balance "
     "lua-resty-waf lua-resty-waf-allow-unknown-content-types lua-resty-waf-debug "
     "lua-resty-waf-extra-rules lua-resty-waf-ignore-rulesets lua-resty-waf-process-multipart-body "
-    "lua-resty-waf-score-threshold mirror-host mirror-request-body mirror-target modsecurity-snippet "
+    "lua-resty-waf-score-threshold mirror-host mirror-request-body mirror-target mirror-uri modsecurity-snippet "
     "modsecurity-transaction-id opentelemetry-operation-name opentelemetry-trust-incoming-span "
     "opentelemetry-trust-incoming-spans opentracing-operation-name opentracing-trust-incoming-span "
     "permanent-redirect permanent-redirect-code preserve-trailing-slash proxy-body-size "
@@ -41,7 +42,8 @@ constexpr std::string_view kKnown =
     "proxy-max-temp-file-size proxy-next-upstream proxy-next-upstream-timeout proxy-next-upstream-tries "
     "proxy-read-timeout proxy-redirect-from proxy-redirect-to proxy-request-buffering proxy-send-timeout "
     "proxy-ssl-ciphers proxy-ssl-name proxy-ssl-protocols proxy-ssl-secret proxy-ssl-server-name "
-    "proxy-ssl-verify proxy-ssl-verify-depth rewrite-target satisfy secure-verify-ca-secret server-alias "
+    "proxy-ssl-verify proxy-ssl-verify-depth relative-redirects rewrite-target satisfy secure-verify-ca-secret "
+    "server-alias "
     "server-snippet service-match service-upstream service-weight session-cookie-change-on-failure "
     "session-cookie-conditional-samesite-none session-cookie-domain session-cookie-expires "
     "session-cookie-hash session-cookie-max-age session-cookie-name session-cookie-path "
@@ -64,7 +66,6 @@ constexpr std::array kSlips{
     IngressSlip{"rate-limit", "limit-rps"},
     IngressSlip{"rate-limit-rps", "limit-rps"},
     IngressSlip{"secure-backends", "backend-protocol"},
-    IngressSlip{"upstream-max-fails", "proxy-next-upstream-tries"},
 };
 
 }  // namespace

@@ -335,6 +335,23 @@ class TextSlips {
     }
   }
 
+  /// Whether the text of JSON at that place is what is asked, `"expr": "..."`, and not one for people.
+  bool is_in_query(std::size_t at) const {
+    constexpr std::size_t kMostOfQuery = 4000;
+    const std::size_t least = at - std::min(at, kMostOfQuery);
+    std::size_t from = at;  // behind the quote that begins the text
+    while (from > least && (text_[from - 1] != '"' || (from > 1 && text_[from - 2] == '\\'))) {
+      if (text_[from - 1] == '\n') return false;
+      --from;
+    }
+    if (from == least) return false;
+    std::string_view key = trim(text_.substr(0, from - 1).substr(from - 1 - std::min<std::size_t>(from - 1, 40)));
+    if (!key.ends_with(':')) return false;
+    key.remove_suffix(1);
+    key = trim(key);
+    return key.ends_with("\"expr\"") || key.ends_with("\"query\"");
+  }
+
   /// `rate(vllm:num_requests_running[1m])` in a panel.
   void rates_of_gauges() {
     constexpr std::array<std::string_view, 10> kGauges{"vllm:num_requests_running", "vllm:num_requests_waiting",
@@ -349,7 +366,7 @@ class TextSlips {
       const auto gauge = std::ranges::find_if(kGauges, [&](std::string_view one) {
         return inner.starts_with(one) && (inner.size() == one.size() || !is_word_char(inner[one.size()]));
       });
-      if (word || gauge == kGauges.end()) continue;
+      if (word || gauge == kGauges.end() || !is_in_query(at)) continue;
       ++said;
       report("dashboard-rate-of-gauge", text_.substr(at, 5 + gauge->size()),
              "`" + std::string(*gauge) + "` is a gauge, which rises and falls");
