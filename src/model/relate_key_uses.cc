@@ -159,9 +159,7 @@ void find_lost_parents(Model& model) {
     spaces.insert(one.space.view());
   }
   if (made.empty()) return;
-  const auto is_of_others = [&](const KeyUse& use) {
-    return !use.space.empty() && !spaces.contains("") && !spaces.contains(use.space.view());
-  };
+  const auto is_of_others = [&](const KeyUse& use) { return !use.space.empty() && !spaces.contains(use.space.view()); };
   for (KeyUse& use : model.key_uses) {
     if (use.of == "Gateway" && !is_policy_target(use)) wanted[use.target.value].push_back(&use);
   }
@@ -171,12 +169,20 @@ void find_lost_parents(Model& model) {
   }
 }
 
-/// What installers make under a name of their own: `default` of OpenShift's and HyperPod's, `user-queue` of Kueue's
-/// pages.
+/// What installers make under a name of their own: `default` of OpenShift's and HyperPod's, `user-queue` and
+/// `user-queue-2` of Kueue's pages.
 bool is_given_in_kueue(std::string_view name) {
-  constexpr std::array<std::string_view, 5> kGiven{"cluster-queue", "default", "default-flavor", "default-local-queue",
-                                                   "user-queue"};
-  return std::ranges::find(kGiven, name) != kGiven.end();
+  constexpr std::array<std::string_view, 4> kGiven{"cluster-queue", "default", "default-flavor", "default-local-queue"};
+  return name.starts_with("user-queue") || std::ranges::find(kGiven, name) != kGiven.end();
+}
+
+/// Whether the file is shown to people, who have queues of their own.
+bool is_example(std::string_view path) {
+  constexpr std::array<std::string_view, 7> kFolders{"docs",    "example", "examples", "sample",
+                                                     "samples", "site",    "website"};
+  const std::vector<std::string_view> parts = split(folder_of(path), '/');
+  return std::ranges::any_of(
+      parts, [&](std::string_view part) { return std::ranges::find(kFolders, part) != kFolders.end(); });
 }
 
 /// What others of Kueue's objects name, where its being there is not settled otherwise.
@@ -197,10 +203,14 @@ void add_kueue_uses(Model& model) {
       if (flavor.found.state == State::Absent) add(queue, "ResourceFlavor", flavor.name);
     }
   }
-  const bool local = std::ranges::any_of(model.queues, &Queue::local);
+  std::set<std::string_view> local;  // folders with LocalQueues
+  for (const Queue& queue : model.queues) {
+    if (queue.local) local.insert(folder_of(queue.file));
+  }
   for (const Gang& gang : model.gangs) {
     const bool of_kueue = gang.queue.field == "kueue.x-k8s.io/queue-name";
-    if (local && of_kueue && gang.queue_found.unknown()) add(gang, "LocalQueue", gang.queue);
+    if (local.empty() || !of_kueue || !gang.queue_found.unknown()) continue;
+    if (local.contains(folder_of(gang.file)) || !is_example(gang.file)) add(gang, "LocalQueue", gang.queue);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "pipeline/applied_folders.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -37,6 +38,17 @@ std::string_view applied_folder(std::string_view command) {
   return {};
 }
 
+/// Whether a line forbids the command at that place of the text: `Do not run kubectl apply -f k8s/`.
+bool is_forbidden(std::string_view text, std::size_t at) {
+  constexpr std::array<std::string_view, 5> kWords{"not", "don't", "never", "instead", "avoid"};
+  std::string_view before = text.substr(at - std::min(at, kMostOfLine), std::min(at, kMostOfLine));
+  before = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+  const std::string lower = to_lower(before);
+  const std::vector<std::string_view> words = split_blanks(lower);
+  return std::ranges::any_of(words,
+                             [&](std::string_view word) { return std::ranges::find(kWords, word) != kWords.end(); });
+}
+
 /// Folders that texts of the input give to kubectl as they are, and where the first of them says so.
 std::map<std::string, Span, std::less<>> applied_folders(const Inputs& inputs) {
   constexpr std::string_view kApply = "kubectl apply ";
@@ -48,7 +60,7 @@ std::map<std::string, Span, std::less<>> applied_folders(const Inputs& inputs) {
          at = text.find(kApply, at + 1), ++commands) {
       const std::string_view line = text.substr(at, std::min(text.find('\n', at) - at, kMostOfLine));
       const std::string_view folder = applied_folder(line);
-      if (folder.empty()) continue;
+      if (folder.empty() || is_forbidden(text, at)) continue;
       const Span where{static_cast<FileId>(i), static_cast<std::uint32_t>(at),
                        static_cast<std::uint32_t>(at + std::min(line.size(), kApply.size() + 3 + folder.size()))};
       const std::string above(folder_of(inputs.files[i].context.path));
@@ -120,14 +132,65 @@ std::string_view differing_part(const Manifest& a, const Manifest& b) {
   return {};
 }
 
-/// Whether one text of the input gives both files to kubectl or oc.
+/// Where a line of the text gives the file to kubectl or oc; npos: none.
+std::size_t place_of_apply(std::string_view text, std::string_view file) {
+  std::size_t at = text.npos;
+  if (!contains(text, " apply ")) return at;
+  some_line_with(text, last_part(file), [&](std::string_view line) {
+    if (!contains(line, " apply ")) return false;
+    at = static_cast<std::size_t>(line.data() - text.data());
+    return true;
+  });
+  return at;
+}
+
+/// Whether one text of the input gives both files to kubectl or oc, not as alternatives.
 bool applies_both(const Inputs& inputs, std::string_view a, std::string_view b) {
-  const auto applies = [](std::string_view text, std::string_view file) {
-    return some_line_with(text, last_part(file), [](std::string_view line) { return contains(line, " apply "); });
-  };
+  constexpr std::array<std::string_view, 5> kEither{"alternativ", "either", "instead", " option ", " or "};
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    if (contains(text, " apply ") && applies(text, a) && applies(text, b)) return true;
+    const std::size_t one = place_of_apply(text, a);
+    const std::size_t other = one == text.npos ? text.npos : place_of_apply(text, b);
+    if (other == text.npos) continue;
+    const std::size_t from = std::min(one, other) - std::min(std::min(one, other), kMostOfLine);
+    const std::size_t end = std::min(text.find('\n', std::max(one, other)), text.size());
+    const std::string between = to_lower(text.substr(from, end - from));
+    if (std::ranges::none_of(kEither, [&](std::string_view word) { return contains(between, word); })) return true;
+  }
+  return false;
+}
+
+/// Files that some text gives to kubectl or oc by themselves; of very many each is taken for one.
+class AppliedFiles {
+ public:
+  explicit AppliedFiles(const Inputs& inputs) : inputs_(inputs) {}
+
+  bool contains(std::string_view file) {
+    const auto [at, fresh] = known_.try_emplace(last_part(file), true);
+    if (!fresh || known_.size() > kMostAsked) return at->second;
+    at->second = false;
+    for (std::size_t i = 0; i < inputs_.files.size() && !at->second; ++i) {
+      const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      at->second = place_of_apply(text, file) != text.npos;
+    }
+    return at->second;
+  }
+
+ private:
+  const Inputs& inputs_;
+  std::map<std::string_view, bool> known_;  // by their names without folders
+};
+
+/// Whether some text deletes one of the files, their folder, LocalQueues or the whole cluster.
+bool is_deleted(const Inputs& inputs, std::string_view a, std::string_view b) {
+  const std::string_view folder = last_part(folder_of(a));
+  const auto deletes = [&](std::string_view line) {
+    return contains(line, last_part(a)) || contains(line, last_part(b)) || contains(line, "delete cluster") ||
+           contains_ignoring_case(line, "localqueue") ||
+           (contains(line, " -f ") && (folder.empty() || contains(line, folder)));
+  };
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    if (some_line_with(inputs.sources.file(static_cast<FileId>(i)).text(), "delete", deletes)) return true;
   }
   return false;
 }
@@ -148,13 +211,14 @@ void find_objects_applied_again(const Inputs& inputs, const Model& model, std::v
   std::vector<std::pair<const Queue*, const Queue*>> moved;
   for (const Manifest& one : model.manifests) {
     if (!one.name.known() || one.name.value.empty() || one.kind == "Namespace") continue;
+    if (!is_manifest_file(one.file)) continue;  // kubectl reads no others of a folder
     const Name name{folder_of(one.file), one.def->collection, one.space, one.name.value};
     const auto [at, fresh] = objects.try_emplace(name, &one);
     if (!fresh && at->second->file != one.file && at->second->kind == one.kind && pairs.size() < kMostCommands)
       pairs.emplace_back(at->second, &one);
   }
   for (const Queue& one : model.queues) {
-    if (!one.local || !one.cluster_queue.is_set() || !one.name.is_set()) continue;
+    if (!one.local || !one.cluster_queue.is_set() || !one.name.is_set() || !is_manifest_file(one.file)) continue;
     const auto [at, fresh] = queues.try_emplace({folder_of(one.file), "", one.space, one.name.value}, &one);
     if (!fresh && at->second->cluster_queue.value != one.cluster_queue.value && moved.size() < kMostAsked)
       moved.emplace_back(at->second, &one);
@@ -171,18 +235,21 @@ void find_objects_applied_again(const Inputs& inputs, const Model& model, std::v
     if (one->file != other->file && !steps && command_of(one->file) == nullptr &&
         !applies_both(inputs, one->file, other->file))
       continue;
+    if (one->file != other->file && is_deleted(inputs, one->file, other->file)) continue;
     findings.push_back(problem("local-queue-moved", other->cluster_queue.where,
                                "LocalQueue `" + other->name.value + "` leads to `" + other->cluster_queue.value +
                                    "` here, and to `" + one->cluster_queue.value + "` in " +
                                    std::string(last_part(one->file))));
     findings.back().related.push_back({one->cluster_queue.where, "the other one"});
   }
+  AppliedFiles by_themselves(inputs);
   std::set<std::pair<std::string_view, std::string_view>> said;  // by file and id
   for (const auto& [one, other] : pairs) {
     const Span* command = command_of(one->file);
     if (command == nullptr || !said.emplace(other->file, other->id).second) continue;
     const std::string_view part = differing_part(*one, *other);
-    if (part.empty()) continue;
+    // Of those that are applied each by itself one is chosen.
+    if (part.empty() || (by_themselves.contains(one->file) && by_themselves.contains(other->file))) continue;
     findings.push_back(problem("object-given-twice", other->name.where,
                                std::string(other->kind) + " `" + other->name.value + "` stands in " +
                                    std::string(last_part(one->file)) + ", too, and differs in its " +
