@@ -194,7 +194,8 @@ void find_lost_monitors(Model& model) {
     });
     const bool alone = !releases && beside && one.part("namespaces").state == State::Absent;
     if (any) continue;
-    if (!alone && !is_meant(one, *wanted, selecting)) {
+    const bool of_pods = !alone && !is_meant(one, *wanted, selecting);
+    if (of_pods) {
       if (!templates) templates.emplace(model);
       if (releases || !templates->has_meant(one, *wanted)) continue;
     }
@@ -205,7 +206,7 @@ void find_lost_monitors(Model& model) {
     }
     one.remarks.own().no_pods =
         set_to(std::string(wanted->keys()[lacks]) + "=" + std::string(wanted->items()[lacks].text()), wanted->where,
-               "selector");
+               of_pods ? FieldName("pod_labels") : FieldName("selector"));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "kinds/language.h"
 #include "kubernetes/check_sharing.h"
+#include "pipeline/filled_names.h"
 #include "pipeline/policies_elsewhere.h"
 #include "pipeline/spoken_texts.h"
 #include "syntax/setting_put_aside.h"
@@ -58,14 +59,6 @@ bool is_file_of_kustomization(std::string_view text, std::size_t at, std::size_t
   return text.substr(end).starts_with(".yaml") && (line == "-" || line == "- ./" || line == "- path:");
 }
 
-/// `NAME.yaml` of a file that the input has: what that makes is known.
-bool is_name_of_file(std::string_view text, std::size_t at, std::size_t end, const std::set<std::string_view>& files) {
-  constexpr std::array<std::string_view, 2> kEndings{".yaml", ".yml"};
-  return std::ranges::any_of(kEndings, [&](std::string_view ending) {
-    return text.substr(end).starts_with(ending) && files.contains(text.substr(at, end - at + ending.size()));
-  });
-}
-
 /// How often the text has it as a word, other than where a volume uses it, or as one of the files; `claimed`: or where
 /// values do. `listed`: other than as a file of a kustomization.
 std::size_t count_of_word(std::string_view text, std::string_view word, bool claimed = false, bool listed = false,
@@ -79,39 +72,6 @@ std::size_t count_of_word(std::string_view text, std::string_view word, bool cla
       ++count;
   }
   return count;
-}
-
-/// Whether a `name:` of the text becomes the name once its marks are filled in: `cache-${MODEL}-pvc`, `{{ app }}-data`.
-/// Half of the name has to be there.
-bool fills_in(std::string_view text, std::string_view name) {
-  constexpr std::string_view kKey = "name:";
-  for (std::size_t at = text.find(kKey); at != text.npos; at = text.find(kKey, at + 1)) {
-    const std::size_t begin = at + kKey.size();
-    const std::string_view value = trim(text.substr(begin, text.find('\n', begin) - begin));
-    const std::size_t mark = std::min(value.find("${"), value.find("{{"));
-    const std::size_t last = value.rfind('}');
-    if (mark == value.npos || last == value.npos || last < mark) continue;
-    const std::string_view before = value.substr(0, mark);
-    const std::string_view behind = value.substr(last + 1);
-    const std::size_t written = before.size() + behind.size();
-    if (written < name.size() && 2 * written >= name.size() && name.starts_with(before) && name.ends_with(behind))
-      return true;
-  }
-  return false;
-}
-
-/// Whether the first `name:` of marks in a piece of a template can end up as the name: `{{ fullname }}-models` becomes
-/// no `shared-data`. Where all of it is marks, it can be any.
-bool may_become(std::string_view piece, std::string_view name) {
-  const std::size_t mark = piece.find("name: {{") != piece.npos ? piece.find("name: {{") : piece.find("name: \"{{");
-  if (mark == piece.npos) return false;
-  const std::string_view line = piece.substr(mark, piece.find('\n', mark) - mark);
-  const std::size_t last = line.rfind('}');
-  if (last == line.npos) return true;
-  std::string_view behind = line.substr(last + 1);
-  behind = trim(behind.substr(0, behind.find('#')));
-  while (behind.ends_with('"')) behind.remove_suffix(1);
-  return name.ends_with(behind);
 }
 
 /// `deployment.yaml.tpl`: what a program makes manifests of.
@@ -167,8 +127,6 @@ class Elsewhere {
   explicit Elsewhere(const Inputs& inputs) : inputs_(inputs) {
     for (std::size_t i = 0; i < inputs.files.size(); ++i) {
       letters_ += inputs.sources.file(static_cast<FileId>(i)).text().size();
-      const std::string_view path = inputs.files[i].context.path;
-      files_.insert(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
     }
   }
 
@@ -176,10 +134,11 @@ class Elsewhere {
   bool speaks_of(std::string_view name, const std::map<std::string_view, std::size_t>& expected, bool listed) {
     // Values that name a claim tell a chart of it. Where a manifest has the name itself, they are one more user.
     const std::string claim = "claimName: " + std::string(name);
+    if (!files_) note_known_files();
     const bool claimed = any([&](std::size_t i) { return contains(text(i), claim); });
     return any([&](std::size_t i) {
       const auto own = expected.find(inputs_.files[i].context.path);
-      return count_of_word(text(i), name, claimed, listed, files_) > (own == expected.end() ? 0 : own->second);
+      return count_of_word(text(i), name, claimed, listed, *files_) > (own == expected.end() ? 0 : own->second);
     });
   }
 
@@ -231,6 +190,17 @@ class Elsewhere {
   /// Whether a template makes an object of the name.
   bool fills_in_name(std::string_view name) {
     return any([&](std::size_t i) { return fills_in(text(i), name); });
+  }
+
+  /// Whether some text makes objects of the kind, under names of marks that may become this one.
+  bool makes_of_marks(std::string_view kind, std::string_view name) {
+    return any([&](std::size_t i) { return makes_by_marks(text(i), kind, name); });
+  }
+
+  /// Whether Services are made of what is no manifest: by kubectl, Terraform or a chart.
+  bool makes_services() {
+    if (!makes_services_) makes_services_ = any([&](std::size_t i) { return makes_service(text(i)); });
+    return *makes_services_;
   }
 
   /// Whether some script or text makes ConfigMaps by hand: what it does not make is made by nobody.
@@ -296,6 +266,21 @@ class Elsewhere {
  private:
   std::string_view text(std::size_t i) const { return spoken_->text(i); }
 
+  /// Files of which it is known what they make: those without marks that make what is asked for. Of several that are
+  /// called so each has to be one.
+  void note_known_files() {
+    std::set<std::string_view> unclear;
+    files_.emplace();
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      const std::string_view path = inputs_.files[i].context.path;
+      const std::string_view all = inputs_.sources.file(static_cast<FileId>(i)).text();
+      const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+      const bool known = inputs_.files[i].reading == Reading::Whole && makes_what_is_asked(all);
+      (known ? *files_ : unclear).insert(name);
+    }
+    for (const std::string_view name : unclear) files_->erase(name);
+  }
+
   /// Whether the setting at that place is a comment of a script.
   bool is_aside(std::size_t i, std::size_t at, std::string_view name) const {
     if (language_of(inputs_.files[i].context.path) == Language::Prose) return false;
@@ -315,9 +300,10 @@ class Elsewhere {
   }
 
   const Inputs& inputs_;
-  std::optional<SpokenTexts> spoken_;  ///< once somebody asks
-  std::set<std::string_view> files_;   ///< their names without folders
+  std::optional<SpokenTexts> spoken_;                ///< once somebody asks
+  std::optional<std::set<std::string_view>> files_;  ///< their names without folders, of those that are known
   std::optional<bool> makes_maps_;
+  std::optional<bool> makes_services_;
   std::uint64_t letters_ = 0;
   std::uint64_t looked_ = 0;
 };
@@ -329,7 +315,9 @@ void forgive_dangling(Elsewhere& elsewhere, Model& model) {
   std::map<std::string, bool, std::less<>> made;  // by name
   const ManifestDef* monitors = &manifest_def("service_monitors");
   for (Manifest& one : model.manifests) {
-    if (one.def == monitors && one.remarks->no_pods.is_set() && elsewhere.inflates_charts(folder_of(one.file)))
+    const bool asks = one.def == monitors && one.remarks->no_pods.is_set();
+    if (asks && (elsewhere.inflates_charts(folder_of(one.file)) ||
+                 (one.remarks->no_pods->field == "pod_labels" && elsewhere.makes_services())))
       one.remarks.own().no_pods = {};
     if (!one.remarks->dangling.is_set()) continue;
     std::string_view name =
@@ -414,6 +402,8 @@ void forgive_all(Elsewhere& elsewhere, Model& model) {
     const std::string_view folder = folder_of(use.file);
     if (use.lost && (folder == "templates" || folder.ends_with("/templates")))
       use.lost = !elsewhere.fills_in_some(use.of, folder, use.target.value);
+    if (use.lost && (use.of == "LocalQueue" || use.of == "ClusterQueue"))
+      use.lost = !elsewhere.makes_of_marks(use.of, use.target.value);
     use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
     if (use.missing && use.of != "Service") use.missing = !made.at(use.target.value);
   }
