@@ -111,10 +111,8 @@ bool is_name_of_file(std::string_view text, std::size_t at, std::size_t end, con
 }
 
 bool makes_service(std::string_view text) {
-  constexpr std::array<std::string_view, 10> kMaking{" expose daemonset", " expose deploy",          " expose ds",
-                                                     " expose pod",       " expose statefulset",     " expose sts",
-                                                     "kubectl expose ",   "kubectl create service ", "oc expose ",
-                                                     "oc create service "};
+  constexpr std::array<std::string_view, 6> kMaking{" expose deploy",          " expose pod", "kubectl expose ",
+                                                    "kubectl create service ", "oc expose ",  "oc create service "};
   const auto has = [&](std::string_view word) { return contains(text, word); };
   return std::ranges::any_of(kMaking, has) || has("\"kubernetes_service\"") || has("\"kubernetes_service_v1\"") ||
          (has("kind: Service\n") && has("{{"));

@@ -1,4 +1,4 @@
 #!/bin/bash
 set -euo pipefail
 kubectl apply -f all.yaml
-kubectl -n monitoring expose daemonset dcgm-exporter --port 9400
+kubectl -n monitoring expose deployment serve --port 8000
