@@ -84,6 +84,8 @@ bool makes_by_marks(std::string_view text, std::string_view kind, std::string_vi
       const std::string_view value = value_of_name(piece, key);
       const std::optional<Written> written = around_marks(value);
       if (written && fits(*written, name)) return true;
+      const std::string_view plain = trim(value);
+      if (plain.starts_with("each.") || plain.starts_with("local.") || plain.starts_with("var.")) return true;
       if (!value.empty()) break;  // the first name is that of the object
     }
   }

@@ -15,7 +15,7 @@ bool fills_in(std::string_view text, std::string_view name);
 bool may_become(std::string_view piece, std::string_view name);
 
 /// Whether the text makes an object of the kind, `kind: LocalQueue` or `kind = "LocalQueue"`, whose name has marks and
-/// may become this one; where all of it is marks, it can be any.
+/// may become this one; where all of it is marks, or is `each.value` of Terraform, it can be any.
 bool makes_by_marks(std::string_view text, std::string_view kind, std::string_view name);
 
 /// Whether the text is a manifest without marks that makes what others name: what it makes is known.
