@@ -93,10 +93,10 @@ bool makes_by_marks(std::string_view text, std::string_view kind, std::string_vi
 }
 
 bool makes_what_is_asked(std::string_view text) {
-  constexpr std::array<std::string_view, 7> kKinds{"kind: ClusterQueue",   "kind: ConfigMap",
-                                                   "kind: EC2NodeClass",   "kind: LocalQueue",
-                                                   "kind: ResourceFlavor", "kind: PersistentVolumeClaim",
-                                                   "kind: ServiceAccount"};
+  constexpr std::array<std::string_view, 9> kKinds{
+      "kind: ClusterQueue",  "kind: ConfigMap",  "kind: EC2NodeClass",          "kind: Gateway",
+      "kind: HTTPRoute",     "kind: LocalQueue", "kind: PersistentVolumeClaim", "kind: ResourceFlavor",
+      "kind: ServiceAccount"};
   const auto has = [&](std::string_view word) { return contains(text, word); };
   return has("kind:") && !has("{{") && !has("$") && !has("<") && std::ranges::any_of(kKinds, has);
 }
