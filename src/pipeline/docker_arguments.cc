@@ -13,7 +13,7 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostOfDockerfile = 5;
-constexpr std::size_t kMostArguments = 100;  // before the first FROM
+constexpr std::size_t kMostOuterArguments = 100;  // before the first FROM
 constexpr std::size_t kMostStages = 200;
 
 /// Names of the words `NAME`, `NAME=value` behind ARG or ENV; `ENV NAME value` has one.
@@ -79,7 +79,7 @@ class DockerArguments {
     for (const std::string_view name : named_of(rest)) {
       if (staged_)
         say(said_, name);
-      else if (before_.size() < kMostArguments)
+      else if (before_.size() < kMostOuterArguments)
         before_.emplace(name, Span{file_, place(name), place(name) + static_cast<std::uint32_t>(name.size())});
     }
     return rest;

@@ -12,13 +12,13 @@ namespace {
 constexpr std::size_t kMostOfName = 300;  // characters of a name with its marks
 
 /// What is written of a name before and behind its marks.
-struct Written {
+struct AroundMarks {
   std::string_view before;
   std::string_view behind;
 };
 
 /// Of a value with marks: `${MODEL}`, `{{ app }}`, `$t`.
-std::optional<Written> around_marks(std::string_view value) {
+std::optional<AroundMarks> around_marks(std::string_view value) {
   constexpr std::string_view kQuotes = "\"', \t\r";
   value = value.substr(0, std::min(value.find('\n'), kMostOfName));
   const std::size_t mark = std::min(value.find('$'), value.find("{{"));
@@ -34,10 +34,10 @@ std::optional<Written> around_marks(std::string_view value) {
   std::string_view before = value.substr(0, mark);
   before.remove_prefix(std::min(before.find_first_not_of(kQuotes), before.size()));
   const std::string_view behind = value.substr(end);
-  return Written{before, behind.substr(0, behind.find_first_of("\"', \t\r}"))};
+  return AroundMarks{before, behind.substr(0, behind.find_first_of("\"', \t\r}"))};
 }
 
-bool fits(const Written& written, std::string_view name) {
+bool fits_around(const AroundMarks& written, std::string_view name) {
   return written.before.size() + written.behind.size() < name.size() && name.starts_with(written.before) &&
          name.ends_with(written.behind);
 }
@@ -55,8 +55,8 @@ std::string_view value_of_name(std::string_view text, std::size_t at) {
 bool fills_in(std::string_view text, std::string_view name) {
   constexpr std::string_view kKey = "name";
   for (std::size_t at = text.find(kKey); at != text.npos; at = text.find(kKey, at + 1)) {
-    const std::optional<Written> written = around_marks(value_of_name(text, at));
-    if (written && fits(*written, name) && 2 * (written->before.size() + written->behind.size()) >= name.size())
+    const std::optional<AroundMarks> written = around_marks(value_of_name(text, at));
+    if (written && fits_around(*written, name) && 2 * (written->before.size() + written->behind.size()) >= name.size())
       return true;
   }
   return false;
@@ -82,8 +82,8 @@ bool makes_by_marks(std::string_view text, std::string_view kind, std::string_vi
     const std::string_view piece = text.substr(at, kNear);
     for (std::size_t key = piece.find("name"); key != piece.npos; key = piece.find("name", key + 1)) {
       const std::string_view value = value_of_name(piece, key);
-      const std::optional<Written> written = around_marks(value);
-      if (written && fits(*written, name)) return true;
+      const std::optional<AroundMarks> written = around_marks(value);
+      if (written && fits_around(*written, name)) return true;
       const std::string_view plain = trim(value);
       if (plain.starts_with("each.") || plain.starts_with("local.") || plain.starts_with("var.")) return true;
       if (!value.empty()) break;  // the first name is that of the object

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostLinesBetween = 5;   // of getopts and the case behind it
 constexpr std::size_t kMostLabelLines = 1000;  // of a case
-constexpr std::size_t kMostAsked = 100;        // getopts of a file
+constexpr std::size_t kMostGetopts = 100;      // getopts of a file
 
 bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c); }
 
@@ -61,9 +61,9 @@ int depth_of(std::string_view line) {
 }
 
 /// The lines of a text, one after the other: who needs a few of them does not split all of it.
-class Lines {
+class NextLines {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {}
+  explicit NextLines(std::string_view text) : rest_(text) {}
 
   std::optional<std::string_view> next() {
     if (rest_.empty()) return std::nullopt;
@@ -78,7 +78,7 @@ class Lines {
 };
 
 /// Goes on to behind the `case` of the option that getopts has found.
-bool finds_case(Lines& lines, std::string_view name) {
+bool finds_case(NextLines& lines, std::string_view name) {
   static_cast<void>(lines.next());  // that of getopts
   for (std::size_t i = 0; i < kMostLinesBetween; ++i) {
     const std::optional<std::string_view> line = lines.next();
@@ -101,8 +101,8 @@ void find_option_letters(FileId file, std::string_view text, std::span<const She
     const std::string_view letters = plain_text(options);
     const std::string_view name = plain_text(command.words[at + 2]);
     if (letters.empty() || name.empty() || options.end >= text.size()) continue;
-    if (++asked > kMostAsked) return;
-    Lines lines(text.substr(options.end));
+    if (++asked > kMostGetopts) return;
+    NextLines lines(text.substr(options.end));
     if (!finds_case(lines, name)) continue;
     int depth = 1;
     for (std::size_t i = 0; i < kMostLabelLines && depth > 0; ++i) {
