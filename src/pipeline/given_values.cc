@@ -17,7 +17,7 @@ constexpr std::uint64_t kMostGivenLooks = 5'000'000;
 constexpr std::size_t kMostGiven = 1000;           // of one input
 constexpr std::size_t kMostHelmCommands = 20'000;  // that are looked at
 constexpr std::size_t kMostFitting = 12;           // files that one name with a variable stands for
-constexpr std::size_t kMostAsked = 20'000;         // sources and files of values of ApplicationSets, for each element
+constexpr std::size_t kMostAskedOfSets = 20'000;   // sources and files of values of ApplicationSets, for each element
 constexpr std::size_t kLongestPath = 4096;         // bytes; what is longer names no file
 
 /// `values-${ENV}.yaml`, `values-{{ env }}.yaml`, `values-<env>.yaml`: each variable as `*`.
@@ -278,14 +278,14 @@ class GivenFinder {
     if (out_.size() >= kMostGiven) return;
     read_source(spec["source"], element);
     const Node sources = spec["sources"];
-    for (std::size_t i = 0; sources.is_sequence() && i < sources.size() && asked_ < kMostAsked; ++i)
+    for (std::size_t i = 0; sources.is_sequence() && i < sources.size() && asked_ < kMostAskedOfSets; ++i)
       read_source(sources.item(i), element);
   }
 
   /// Names are relative to the chart; those that begin with `/` to the repository, as are those of a `ref`.
   void read_source(const Node& source, const Node& element) {
     const Node files = source["helm"]["valueFiles"];
-    if (!files.is_sequence() || (asked_ += files.size() + 1) > kMostAsked) return;
+    if (!files.is_sequence() || (asked_ += files.size() + 1) > kMostAskedOfSets) return;
     std::string root;
     GivenValues given;
     const auto chart = chart_of("", filled_in(source["path"].text(), element), root);
@@ -310,7 +310,7 @@ class GivenFinder {
   std::vector<GivenValues> out_;
   std::uint64_t looked_ = 0;  ///< at charts and files
   std::size_t commands_ = 0;
-  std::size_t asked_ = 0;  ///< see kMostAsked
+  std::size_t asked_ = 0;  ///< see kMostAskedOfSets
   std::set<std::pair<std::string, std::vector<FileId>>> once_;
 };
 
