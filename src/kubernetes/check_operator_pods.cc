@@ -39,8 +39,11 @@ const Operator* find_operator(std::string_view group) {
 
 class OperatorPods {
  public:
-  OperatorPods(const Operator& maker, std::string_view job, std::vector<Finding>& findings)
-      : maker_(maker), job_(job), findings_(findings) {}
+  OperatorPods(const Operator& maker, const Node& object, std::vector<Finding>& findings)
+      : maker_(maker),
+        job_(object["metadata"]["name"].text()),
+        mounts_more_(maker.group == "batch.volcano.sh" && object["spec"]["volumes"].exists()),
+        findings_(findings) {}
 
   /// `claims`: claim templates of what makes the pods, as of a LeaderWorkerSet.
   void within(const Node& node, const Node& claims, int level) {
@@ -69,7 +72,7 @@ class OperatorPods {
     for (std::size_t i = before; i < findings_.size(); ++i) findings_[i].rule = kRule;
     check_empty_volumes(pod, findings_);
     check_root(pod, findings_);
-    check_read_only(pod, findings_);
+    if (!mounts_more_) check_read_only(pod, findings_);
   }
 
   /// Those of Volcano's plugins are called by the Job: `train-ssh`.
@@ -81,6 +84,7 @@ class OperatorPods {
 
   const Operator& maker_;
   std::string_view job_;
+  bool mounts_more_;  ///< volumes of the Job, into every container
   std::vector<Finding>& findings_;
   std::size_t steps_ = 0;
 };
@@ -90,7 +94,7 @@ class OperatorPods {
 void check_operator_pods(const Node& object, std::string_view api_version, std::vector<Finding>& findings) {
   const Operator* maker = find_operator(api_group(api_version));
   if (maker == nullptr) return;
-  OperatorPods(*maker, object["metadata"]["name"].text(), findings).within(object["spec"], {}, 0);
+  OperatorPods(*maker, object, findings).within(object["spec"], {}, 0);
 }
 
 }  // namespace muster

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -26,30 +28,88 @@ bool is_of_kernel(std::string_view path) {
   return path.starts_with("/dev/") || path.starts_with("/proc/") || path.starts_with("/sys/");
 }
 
-/// What one line of a script writes to first that `is_written` refuses.
-template <class IsWritable>
-std::string_view written_in(std::string_view line, IsWritable is_writable) {
+/// What is mounted into a container.
+class WritablePlaces {
+ public:
+  void add(std::string_view at) {
+    while (at.size() > 1 && at.ends_with('/')) at.remove_suffix(1);
+    if (at.starts_with('/')) mounts_.insert(at);
+  }
+
+  bool has(std::string_view path) const {
+    constexpr std::size_t kLongestPath = 4096;
+    if (is_of_kernel(path) || path.size() > kLongestPath || mounts_.contains("/")) return true;
+    for (std::string_view at = path; at.size() > 1; at = at.substr(0, at.rfind('/'))) {
+      if (mounts_.contains(at)) return true;
+    }
+    return false;
+  }
+
+  /// Whether mkdir may find the folder there: every image has some, and the parents of a mount are made for it.
+  bool may_have(std::string_view path) const {
+    constexpr std::array<std::string_view, 7> kOfImages{"/etc/",  "/home/", "/mnt/", "/opt/",
+                                                        "/root/", "/usr/",  "/var/"};
+    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+    const std::size_t second = path.find('/', 1);
+    if (second == path.npos || has(path)) return true;
+    if (path.find('/', second + 1) == path.npos &&
+        std::ranges::find(kOfImages, path.substr(0, second + 1)) != kOfImages.end())
+      return true;
+    const std::string parent = std::string(path) + "/";
+    const auto below = mounts_.lower_bound(parent);
+    return below != mounts_.end() && below->starts_with(parent);
+  }
+
+ private:
+  std::set<std::string_view> mounts_;
+};
+
+/// The quote that is open behind a word; 0: none.
+char quote_behind(std::string_view word, char open) {
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const char c = word[i];
+    if (c == '\\' && open != '\'') {
+      ++i;
+    } else if (open == 0 && (c == '"' || c == '\'')) {
+      open = c;
+    } else if (c == open) {
+      open = 0;
+    }
+  }
+  return open;
+}
+
+/// The first that a line of a script writes to where nothing is mounted. `quote`: the one that is open behind the line.
+std::string_view written_in(std::string_view line, const WritablePlaces& places, char& quote) {
   constexpr std::array<std::string_view, 8> kOptions{"--output",   "--output-dir",   "--output_dir", "--output-path",
                                                      "--save-dir", "--download-dir", "--log-dir",    "--logdir"};
+  const bool reads_logs = contains(line, "tensorboard");
+  const auto is_option = [&](std::string_view word) {
+    return std::ranges::find(kOptions, word) != kOptions.end() && !(reads_logs && word == "--logdir");
+  };
   std::string_view command;  // that takes what comes
   std::string_view before;
   for (const std::string_view word : split_blanks(line)) {
-    if (word.starts_with('#')) break;
-    std::string_view path;
-    const std::size_t arrow = word.find_first_not_of("12&>");
-    const std::size_t equals = word.find('=');
-    if (before == ">" || before == ">>" || std::ranges::find(kOptions, before) != kOptions.end()) path = path_in(word);
-    if (word.starts_with('>') && arrow != word.npos) path = path_in(word.substr(arrow));
-    if (equals != word.npos && std::ranges::find(kOptions, word.substr(0, equals)) != kOptions.end())
-      path = path_in(word.substr(equals + 1));
-    if (command == "mkdir" || command == "tee") path = path_in(word);
-    if ((command == "curl" && before == "-o") || (command == "wget" && before == "-O")) path = path_in(word);
-    if (!path.empty() && !is_of_kernel(path) && !is_writable(path)) return path;
-    for (const std::string_view one : {"mkdir", "tee", "curl", "wget"}) {
-      if (word == one) command = one;
+    const bool quoted = quote != 0;
+    if (!quoted && word.starts_with('#')) break;
+    quote = quote_behind(word, quote);
+    if (!quoted) {
+      std::string_view path;
+      const std::size_t arrow = word.find_first_not_of("12&>");
+      const std::size_t equals = word.find('=');
+      if (before == ">" || before == ">>" || is_option(before)) path = path_in(word);
+      if (word.starts_with('>') && arrow != word.npos) path = path_in(word.substr(arrow));
+      if (equals != word.npos && is_option(word.substr(0, equals))) path = path_in(word.substr(equals + 1));
+      const bool made = command == "mkdir" && path.empty();
+      if (made || command == "tee") path = path_in(word);
+      if ((command == "curl" && before == "-o") || (command == "wget" && before == "-O")) path = path_in(word);
+      if (!path.empty() && !(made ? places.may_have(path) : places.has(path))) return path;
+      for (const std::string_view one : {"mkdir", "tee", "curl", "wget"}) {
+        if (word == one) command = one;
+      }
     }
     if (word == "&&" || word == "||" || word == "|" || word.ends_with(';')) command = {};
-    before = word;
+    before = quoted ? std::string_view() : word;
   }
   return {};
 }
@@ -60,32 +120,57 @@ bool goes_elsewhere(std::string_view text) {
          contains(text, "kubectl exec") || contains(text, "ssh ");
 }
 
+/// Whether it is a client that does something in another container or machine, as `exec` of kubectl.
+bool is_client(std::string_view image, std::string_view words) {
+  constexpr std::array<std::string_view, 6> kClients{"crictl", "docker", "kubectl", "nerdctl", "oc", "podman"};
+  constexpr std::array<std::string_view, 4> kElsewhere{"cp", "debug", "exec", "run"};
+  const auto names = [&](std::string_view word) {
+    return std::ranges::find(kClients, word.substr(word.rfind('/') + 1)) != kClients.end();  // npos + 1 is 0
+  };
+  bool client = contains(image, "kubectl") || contains(image, "docker:") || contains(image, "crictl");
+  bool elsewhere = false;
+  for (const std::string_view word : split_blanks(words)) {
+    client = client || names(word);
+    elsewhere = elsewhere || std::ranges::find(kElsewhere, word) != kElsewhere.end();
+  }
+  return client && elsewhere;
+}
+
+/// Nothing: some mount is not known.
+std::optional<WritablePlaces> places_of(const Node& container) {
+  // Sources: kubernetes/kubernetes:pkg/kubelet/kubelet_pods.go, makeHostsMount, and kuberuntime_container.go,
+  // makeMounts (1.36); the others are mounted by operators of KubeRay, KServe and MPI.
+  constexpr std::array<std::string_view, 4> kMounted{"/etc/hosts", "/etc/mpi", "/mnt/models", "/tmp/ray"};
+  const Node mounts = container["volumeMounts"];
+  if (mounts.exists() && !mounts.is_null() && !mounts.is_sequence()) return std::nullopt;
+  WritablePlaces out;
+  for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
+    if (!mounts.item(i).is_mapping() || is_unsaid(mounts.item(i)["mountPath"])) return std::nullopt;
+    out.add(mounts.item(i)["mountPath"].text());
+  }
+  for (const std::string_view one : kMounted) out.add(one);
+  out.add(container["terminationMessagePath"].text());
+  return out;
+}
+
 void check_read_only_one(const Node& container, std::vector<Finding>& findings) {
   const Node read_only = container["securityContext"]["readOnlyRootFilesystem"];
-  const Node mounts = container["volumeMounts"];
-  if (!is_true(read_only) || (mounts.exists() && !mounts.is_null() && !mounts.is_sequence())) return;
-  for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
-    if (!mounts.item(i).is_mapping() || is_unsaid(mounts.item(i)["mountPath"])) return;
-  }
-  const auto is_writable = [&](std::string_view path) {
-    for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
-      std::string_view at = mounts.item(i)["mountPath"].text();
-      while (at.size() > 1 && at.ends_with('/')) at.remove_suffix(1);
-      if (path.starts_with(at) && (path.size() == at.size() || at == "/" || path[at.size()] == '/')) return true;
-    }
-    return false;
-  };
+  if (!is_true(read_only)) return;
+  const std::optional<WritablePlaces> places = places_of(container);
+  if (!places) return;
   std::string line;  // words that are handed over one by one
   for (const std::string_view list : {"command", "args"}) {
     const Node words = container[list];
     for (std::size_t i = 0; words.is_sequence() && i < words.size(); ++i) {
       const std::string_view text = words.item(i).text();
-      if (goes_elsewhere(text)) return;
       line += std::string(text.find_first_of(" \n") == text.npos ? text : "\n" + std::string(text) + "\n") + " ";
     }
   }
+  if (goes_elsewhere(line) || is_client(container["image"].text(), line)) return;
+  char quote = 0;
   for (const std::string_view one : split(line, '\n')) {
-    const std::string_view path = written_in(one, is_writable);
+    const std::string_view path = written_in(one, *places, quote);
+    if (path.empty() && quote != 0) return;  // what follows is text
     if (path.empty()) continue;
     findings.push_back(problem("container-writes-read-only", read_only.where(),
                                "container " + in_ticks(container["name"].text()) + " writes to " + in_ticks(path) +

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
@@ -63,7 +64,11 @@ class TerraformClusters {
         folders[inputs_.files[i].context.folder].push_back(i);
     }
     for (const auto& [folder, files] : folders) {
+      folder_ = folder;
       files_ = &files;
+      subnets_.clear();
+      defaults_.clear();
+      read_ = false;
       for (const std::size_t i : files) {
         if (contains(text(i), "azurerm_kubernetes_cluster")) aks(i);
         if (contains(text(i), "node_pools") &&
@@ -113,54 +118,67 @@ class TerraformClusters {
     }
   }
 
+  /// Subnets and variables of the folder, once for all of its clusters.
+  void read_folder() {
+    if (std::exchange(read_, true)) return;
+    for (const std::size_t i : *files_) {
+      if (!contains(text(i), "azurerm_subnet") && !contains(text(i), "variable")) continue;
+      std::size_t left = steps_for(text(i));
+      for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
+        if (one.word == "resource" && one.labels[0] == "azurerm_subnet") {
+          subnets_.try_emplace(
+              one.labels[1], ClusterLiteral{read_hcl_block(text(i), one.brace, left).attribute("address_prefixes"), i});
+        } else if (one.word == "variable") {
+          defaults_.try_emplace(one.labels[0],
+                                ClusterLiteral{read_hcl_block(text(i), one.brace, left).attribute("default"), i});
+        }
+      }
+    }
+  }
+
   /// Of `azurerm_subnet.NAME.id` in the same folder: its only prefix.
   std::optional<ClusterLiteral> prefix_of(std::string_view reference) {
     constexpr std::string_view kSubnet = "azurerm_subnet.";
     if (!reference.starts_with(kSubnet) || !reference.ends_with(".id")) return std::nullopt;
-    const std::string_view name = reference.substr(kSubnet.size(), reference.size() - kSubnet.size() - 3);
-    for (const std::size_t i : *files_) {
-      if (!contains(text(i), "azurerm_subnet")) continue;
-      std::size_t left = steps_for(text(i));
-      for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
-        if (one.word != "resource" || one.labels[0] != "azurerm_subnet" || one.labels[1] != name) continue;
-        const std::string_view prefixes = read_hcl_block(text(i), one.brace, left).attribute("address_prefixes");
-        return literal_of({prefixes, i});
-      }
-    }
-    return std::nullopt;
+    read_folder();
+    const auto found = subnets_.find(reference.substr(kSubnet.size(), reference.size() - kSubnet.size() - 3));
+    return found == subnets_.end() ? std::nullopt : literal_of(found->second);
   }
 
-  /// `"10.0.1.0/24"`, `["10.0.1.0/24"]`, or the default of a variable that nothing else speaks of.
-  std::optional<ClusterLiteral> literal_of(ClusterLiteral written) {
-    if (written.text.starts_with('[')) {
-      std::size_t left = steps_for(written.text);
-      const std::vector<std::string_view> items = read_hcl_list(written.text, 0, left);
-      if (items.size() != 1) return std::nullopt;
-      written.text = items.front();
+  /// `"10.0.1.0/24"` or `["10.0.1.0/24"]`, without the brackets and quotes.
+  static std::string_view only_word(std::string_view written) {
+    if (written.starts_with('[')) {
+      std::size_t left = steps_for(written);
+      const std::vector<std::string_view> items = read_hcl_list(written, 0, left);
+      if (items.size() != 1) return {};
+      written = items.front();
     }
-    const std::string_view value = unquoted_hcl(written.text);
+    return unquoted_hcl(written);
+  }
+
+  /// A range as it is written, or the default of a variable that nothing else speaks of.
+  std::optional<ClusterLiteral> literal_of(const ClusterLiteral& written) {
+    ClusterLiteral out{only_word(written.text), written.file};
     constexpr std::string_view kVariable = "var.";
-    if (!value.starts_with(kVariable))
-      return address_range(value) ? std::optional(ClusterLiteral{value, written.file}) : std::nullopt;
-    const std::string_view name = value.substr(kVariable.size());
-    if (!std::ranges::all_of(name, is_word_char) || is_given(name)) return std::nullopt;
-    for (const std::size_t i : *files_) {
-      if (!contains(text(i), "variable \"" + std::string(name) + "\"")) continue;
-      std::size_t left = steps_for(text(i));
-      for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
-        if (one.word != "variable" || one.labels[0] != name) continue;
-        const std::string_view given = read_hcl_block(text(i), one.brace, left).attribute("default");
-        return given.starts_with("var.") ? std::nullopt : literal_of({given, i});
-      }
+    if (out.text.starts_with(kVariable)) {
+      const std::string_view name = out.text.substr(kVariable.size());
+      read_folder();
+      const auto found = defaults_.find(name);
+      if (found == defaults_.end() || !std::ranges::all_of(name, is_word_char) || is_given(name)) return std::nullopt;
+      out = {only_word(found->second.text), found->second.file};  // no default names a variable
     }
-    return std::nullopt;
+    return address_range(out.text) ? std::optional(out) : std::nullopt;
   }
 
-  /// Whether another file than those of the folder has the name, in which it may be given.
-  bool is_given(std::string_view name) const {
+  /// Whether another file than those of the folder has the name, in which it may be given. True as well once too many
+  /// were asked for.
+  bool is_given(std::string_view name) {
+    constexpr std::size_t kMostAsked = 50;
+    if (++asked_ > kMostAsked) return true;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view path = inputs_.files[i].context.path;
-      const bool own = std::ranges::find(*files_, i) != files_->end();
+      const bool own = inputs_.files[i].context.folder == folder_ && path.ends_with(".tf") &&
+                       inputs_.files[i].reading == Reading::Whole;
       if (own || path.ends_with(".md") || path.ends_with(".example")) continue;
       if (contains(text(i), name)) return true;
     }
@@ -174,8 +192,15 @@ class TerraformClusters {
       if (!cluster && one.word != "module") continue;
       const HclBlock block = read_hcl_block(text(i), one.brace, left);
       if (!cluster && unquoted_hcl(block.attribute("source")) != kEksModuleSource) continue;
+      if (block.attribute("count") == "0" || (!cluster && block.attribute("create") == "false")) continue;
       for (const HclInnerBlock& inner : block.blocks) {
-        if (inner.name == "compute_config") eks_pools(i, read_hcl_block(text(i), inner.brace, left), left);
+        if (inner.name != "compute_config") continue;
+        const HclBlock config = read_hcl_block(text(i), inner.brace, left);
+        if (!inner.dynamic) eks_pools(i, config, left);
+        for (const HclInnerBlock& content : config.blocks) {
+          if (inner.dynamic && content.name == "content")
+            eks_pools(i, read_hcl_block(text(i), content.brace, left), left);
+        }
       }
       for (const std::string_view name : {"cluster_compute_config", "compute_config"}) {
         const std::string_view config = block.attribute(name);
@@ -187,6 +212,7 @@ class TerraformClusters {
 
   /// Source: docs.aws.amazon.com/eks/latest/userguide/set-builtin-node-pools.html.
   void eks_pools(std::size_t i, const HclBlock& config, std::size_t& left) {
+    if (config.attribute("enabled") == "false") return;
     std::string_view pools = config.attribute("node_pools");
     if (pools.starts_with("local.")) pools = local(i, pools.substr(6), left);
     if (!pools.starts_with('[')) return;
@@ -212,7 +238,13 @@ class TerraformClusters {
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
-  const std::vector<std::size_t>* files_ = nullptr;  ///< of the folder that is looked at
+  // Of the folder that is looked at:
+  std::string_view folder_;
+  const std::vector<std::size_t>* files_ = nullptr;
+  std::map<std::string_view, ClusterLiteral> subnets_;   ///< their prefixes as they are written
+  std::map<std::string_view, ClusterLiteral> defaults_;  ///< those of variables
+  bool read_ = false;                                    ///< the two are filled
+  std::size_t asked_ = 0;                                ///< variables, in the whole input
 };
 
 }  // namespace
