@@ -34,6 +34,7 @@ struct ReleaseRange {
 
 /// Source: hashicorp/terraform:website/docs/language/expressions/version-constraints.mdx (1.9). False: not understood.
 bool narrow(ReleaseRange& to, std::string_view constraint) {
+  constexpr std::int64_t kLargest = 1'000'000'000;
   for (const std::string_view one : split(constraint, ',')) {
     if (trim(one).empty()) continue;
     const ConstraintTerm term = term_of(trim(one));
@@ -42,7 +43,7 @@ bool narrow(ReleaseRange& to, std::string_view constraint) {
     if (parts.size() > low.size()) return false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const std::optional<std::int64_t> number = parse_int(parts[i]);
-      if (!number || *number < 0) return false;  // a release on trial, a variable
+      if (!number || *number < 0 || *number > kLargest) return false;  // a release on trial, a variable
       low[i] = *number;
     }
     ReleaseNumber behind = low;

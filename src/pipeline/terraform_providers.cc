@@ -22,6 +22,12 @@ namespace {
 constexpr std::string_view kAzure = "hashicorp/azurerm";
 constexpr std::size_t kMostAskedOfFolder = 200;  // of one folder
 
+/// What such a file says replaces what the others of its folder say.
+bool is_override(std::string_view path) {
+  const std::string_view name = last_part(path);
+  return name == "override.tf" || name.ends_with("_override.tf");
+}
+
 /// A constraint, and where it stands.
 struct AskedProvider {
   std::string source;  ///< with that of HashiCorp where none is said
@@ -34,12 +40,19 @@ class TerraformProviders {
   TerraformProviders(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
 
   void run() {
+    std::vector<std::size_t> overrides;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const InputFile& file = inputs_.files[i];
       const std::string_view path = file.context.path;
       locked_ = locked_ || path.ends_with(".terraform.lock.hcl");
-      if (file.reading == Reading::Whole && path.ends_with(".tf")) note_file(i);
+      if (file.reading != Reading::Whole || !path.ends_with(".tf")) continue;
+      if (is_override(path)) {
+        overrides.push_back(i);
+      } else {
+        note_file(i);
+      }
     }
+    for (const std::size_t i : overrides) note_file(i);
     for (const auto& [folder, asked] : asked_) disjoint(folder, asked);
     for (const auto& [folder, files] : files_) {
       for (const std::size_t file : files) {
@@ -61,15 +74,17 @@ class TerraformProviders {
 
   void note_file(std::size_t i) {
     const std::string_view folder = inputs_.files[i].context.folder;
+    const bool overrides = is_override(inputs_.files[i].context.path);
     files_[std::string(folder)].push_back(i);
     folders_.add_file(folder);
     std::size_t left = steps_for(text(i));
     for (const RequiredProvider& one : required_providers(text(i), left)) {
       std::vector<AskedProvider>& asked = asked_[std::string(folder)];
-      if (one.version.empty() || contains(one.version, "$") || asked.size() >= kMostAskedOfFolder) continue;
       std::string source = one.source.empty() ? "hashicorp/" + std::string(one.name) : to_lower(one.source);
       constexpr std::string_view kRegistry = "registry.terraform.io/";
       if (source.starts_with(kRegistry)) source = source.substr(kRegistry.size());
+      if (overrides) std::erase_if(asked, [&](const AskedProvider& before) { return before.source == source; });
+      if (one.version.empty() || contains(one.version, "$") || asked.size() >= kMostAskedOfFolder) continue;
       asked.push_back({std::move(source), one.version, i});
     }
     if (!contains(text(i), "module")) return;
@@ -158,14 +173,42 @@ class TerraformProviders {
   void without_cluster(const std::string& folder, std::size_t file, std::string_view name) {
     const AskedProvider* asked = asked_of(folder, "hashicorp/" + std::string(name));
     if (asked != nullptr && majors_of(asked->version, 2, ConstraintOf::Provider).below) return;
+    // In a module an empty block stands for the provider that its caller hands over.
+    if (folders_.applied_for(folder) != std::set<std::string>{folder} || !is_used(folder, name)) return;
+    if (is_given_otherwise() || is_configured(folder, name)) return;
     std::size_t left = steps_for(text(file));
     for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
       if (one.word != "provider" || one.labels[0] != name) continue;
       const HclBlock block = read_hcl_block(text(file), one.brace, left);
-      if (block.open || !block.blocks.empty() || is_told(block) || is_given_otherwise() || !is_used(name)) continue;
+      if (block.attributes.contains("alias") && !is_named(folder, name, unquoted_hcl(block.attribute("alias"))))
+        continue;
       report("terraform-provider-without-cluster", file, one.labels[0],
              "nothing tells the provider `" + std::string(name) + "` of a cluster");
     }
+  }
+
+  /// Whether a block of the folder tells the provider, maybe one with another alias, or a file overrides it.
+  bool is_configured(const std::string& folder, std::string_view name) {
+    const auto [known, fresh] = configured_.try_emplace({folder, name});
+    if (!fresh) return known->second;
+    const std::string opened = "provider \"" + std::string(name) + "\"";
+    for (const std::size_t i : files_.at(folder)) {
+      if (!contains(text(i), opened)) continue;
+      if (is_override(inputs_.files[i].context.path)) return known->second = true;
+      std::size_t left = steps_for(text(i));
+      for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
+        if (one.word != "provider" || one.labels[0] != name) continue;
+        const HclBlock block = read_hcl_block(text(i), one.brace, left);
+        if (block.open || !block.blocks.empty() || is_told(block) || left == 0) return known->second = true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether something of the folder takes the provider by its alias.
+  bool is_named(const std::string& folder, std::string_view name, std::string_view alias) const {
+    const std::string words = std::string(name) + "." + std::string(alias);
+    return std::ranges::any_of(files_.at(folder), [&](std::size_t i) { return contains(text(i), words); });
   }
 
   /// Attributes that say how the provider behaves, not where.
@@ -178,19 +221,48 @@ class TerraformProviders {
     });
   }
 
-  /// The environment tells it, or it runs in a pod of the cluster.
+  /// The environment tells it, Terragrunt writes it, or it runs in a pod of the cluster.
   bool is_given_otherwise() {
-    constexpr std::array<std::string_view, 7> kTold{"KUBE_CONFIG_PATH",        "KUBE_HOST", "KUBERNETES_MASTER",
-                                                    "KUBERNETES_SERVICE_HOST", "KUBE_CTX",  "infra.contrib.fluxcd.io",
-                                                    "in_cluster_config"};
-    if (!given_) given_ = !is_whole(inputs_) || some_text_has(kTold);
+    constexpr std::array<std::string_view, 14> kTold{"KUBE_CONFIG_PATH",
+                                                     "KUBE_HOST",
+                                                     "KUBERNETES_MASTER",
+                                                     "KUBERNETES_SERVICE_HOST",
+                                                     "KUBE_CTX",
+                                                     "infra.contrib.fluxcd.io",
+                                                     "in_cluster_config",
+                                                     "app.terraform.io",
+                                                     "tf.upbound.io",
+                                                     "tf.m.upbound.io",
+                                                     "tf.crossplane.io",
+                                                     "opentofu.upbound.io",
+                                                     "opentofu.m.upbound.io",
+                                                     "opentofu.crossplane.io"};
+    if (!given_) given_ = !is_whole(inputs_) || is_generated() || some_text_has(kTold);
     return *given_;
   }
 
-  bool is_used(std::string_view name) {
-    constexpr std::array<std::string_view, 1> kHelm{"\"helm_release\""};
-    constexpr std::array<std::string_view, 1> kKubernetes{"resource \"kubernetes_"};
-    return some_text_has(name == "helm" ? kHelm : kKubernetes);
+  bool is_generated() const {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (inputs_.files[i].context.path.ends_with(".hcl") &&
+          (contains(text(i), "generate") || contains(text(i), "provider \"kubernetes\"") ||
+           contains(text(i), "provider \"helm\"")))
+        return true;
+    }
+    return false;
+  }
+
+  /// Whether the folder, or a module that it calls, has something that the provider makes or reads.
+  bool is_used(const std::string& folder, std::string_view name) {
+    const auto [known, fresh] = used_.try_emplace(name);
+    for (const auto& [maker, files] : files_) {
+      if (!fresh) break;
+      const bool makes = std::ranges::any_of(files, [&, of = name](std::size_t i) {
+        if (of == "helm") return contains(text(i), "\"helm_release\"");
+        return contains(text(i), "resource \"kubernetes_") || contains(text(i), "data \"kubernetes_");
+      });
+      if (makes) known->second.merge(folders_.applied_for(maker));
+    }
+    return known->second.contains(folder);
   }
 
   bool some_text_has(std::span<const std::string_view> words) const {
@@ -203,8 +275,10 @@ class TerraformProviders {
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
   TerraformFolders folders_;
-  std::map<std::string, std::vector<std::size_t>> files_;    ///< by folder
-  std::map<std::string, std::vector<AskedProvider>> asked_;  ///< by folder
+  std::map<std::string, std::vector<std::size_t>> files_;                ///< by folder
+  std::map<std::string, std::vector<AskedProvider>> asked_;              ///< by folder
+  std::map<std::string_view, std::set<std::string>> used_;               ///< by provider: folders that are applied
+  std::map<std::pair<std::string, std::string_view>, bool> configured_;  ///< by folder and provider
   std::optional<bool> given_;
   bool locked_ = false;
 };

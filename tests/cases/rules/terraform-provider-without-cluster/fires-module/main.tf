@@ -1,0 +1,5 @@
+provider "helm" {} # finding: terraform-provider-without-cluster
+
+module "addons" {
+  source = "./modules/addons"
+}

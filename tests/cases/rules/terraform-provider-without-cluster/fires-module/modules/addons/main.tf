@@ -1,0 +1,5 @@
+resource "helm_release" "exporter" {
+  name    = "exporter"
+  chart   = "dcgm-exporter"
+  version = "4.5.0"
+}

@@ -1,0 +1,11 @@
+provider "helm" {
+  kubernetes = {
+    config_path = "~/.kube/config"
+  }
+}
+
+resource "helm_release" "exporter" {
+  name    = "exporter"
+  chart   = "dcgm-exporter"
+  version = "4.5.0"
+}

@@ -1,0 +1,5 @@
+provider "helm" {
+  kubernetes = {
+    config_path = "~/.kube/config"
+  }
+}
