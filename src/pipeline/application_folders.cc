@@ -195,23 +195,59 @@ struct ArgoProject {
 struct ArgoApplication {
   std::string_view name;
   std::string_view project;
-  std::string_view folder;  ///< empty: none
-  std::string_view chart;   ///< empty: none
+  std::string_view folder;      ///< empty: none
+  std::string_view chart;       ///< empty: none
+  std::string_view repository;  ///< without `.git`
 };
 
-/// The value of the first line `key: value` of a document.
-std::string_view first_value(std::string_view document, std::string_view key) {
-  std::string_view out;
-  some_line_with(document, key, [&](std::string_view line) {
-    std::string_view words = trim(line);
-    if (words.starts_with("- ")) words = trim(words.substr(2));
-    if (!words.starts_with(key)) return false;
-    words = trim(words.substr(key.size()));
-    words = trim(words.substr(0, words.find(" #")));
-    if (words.size() > 1 && (words.front() == '"' || words.front() == '\'')) words = words.substr(1, words.size() - 2);
-    out = words;
-    return !out.empty();
-  });
+/// What Applications take of a repository.
+struct ArgoRepository {
+  std::set<std::string_view> folders;
+  bool found = true;  ///< all of them are in the input
+};
+
+/// What stands behind a key of YAML in blocks: in its line, or in the lines below it.
+struct BlockPart {
+  std::string_view value;
+  std::string_view lines;
+};
+
+/// A word without the comment behind it and its quotes.
+std::string_view plain_word(std::string_view written) {
+  written = trim(written.substr(0, written.find(" #")));
+  if (written.size() > 1 && (written.front() == '"' || written.front() == '\''))
+    written = written.substr(1, written.size() - 2);
+  return written;
+}
+
+/// Of the keys that stand as far to the left as the first one. That of a list: of the first item that has it.
+BlockPart part_of(std::string_view block, std::string_view key) {
+  constexpr std::size_t kUnknown = std::string_view::npos;
+  std::size_t own = kUnknown;
+  std::size_t begun = kUnknown;  // behind the line of the key
+  BlockPart out;
+  for (std::size_t at = 0; at < block.size();) {
+    const std::size_t end = std::min(block.find('\n', at), block.size());
+    const std::string_view line = block.substr(at, end - at);
+    const std::string_view words = trim(line);
+    const std::size_t line_begin = at;
+    at = end + 1;
+    if (words.empty() || words.front() == '#' || words.starts_with("---")) continue;
+    const bool item = words.starts_with("- ");
+    const std::size_t blanks = line.find_first_not_of(' ');
+    const std::size_t indent = blanks + (item ? 2 : 0);
+    if (own == kUnknown) own = indent;
+    if (begun != kUnknown) {
+      if (indent > own || (item && blanks == own)) continue;
+      out.lines = block.substr(begun, line_begin - begun);
+      return out;
+    }
+    const std::string_view written = item ? trim(words.substr(2)) : words;
+    if (indent != own || !written.starts_with(key) || !written.substr(key.size()).starts_with(':')) continue;
+    out.value = plain_word(written.substr(key.size() + 1));
+    begun = std::min(at, block.size());
+  }
+  if (begun != kUnknown) out.lines = block.substr(begun);
   return out;
 }
 
@@ -233,10 +269,15 @@ class DenyingProjects {
       if (!is_manifest(i) || !contains(text(i), "argoproj.io/")) continue;
       each_document(i, [&](std::string_view document) { note(i, document); });
     }
+    if (projects_.empty() || applications_.empty()) return;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i)
+      folders_[folder_of(inputs_.files[i].context.path)].push_back(i);
+    for (const ArgoApplication& one : applications_) learn(one);
     for (const ArgoApplication& one : applications_) {
       const auto found = projects_.find(one.project);
       if (found == projects_.end() || found->second.allows || !found->second.name) continue;
-      const std::optional<ProjectPlace> made = one.chart.empty() ? made_in(one.folder) : std::nullopt;
+      const std::optional<ProjectPlace> made =
+          one.chart.empty() && is_of_input(one.repository) ? made_in(one.folder) : std::nullopt;
       const bool chart = std::ranges::find(kClusterCharts, one.chart) != kClusterCharts.end();
       if (!made && !chart) continue;
       report(*found->second.name, one, made);
@@ -245,6 +286,8 @@ class DenyingProjects {
   }
 
  private:
+  static constexpr std::uint64_t kMostLooks = 5'000'000;  // at folders
+
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
   bool is_manifest(std::size_t i) const {
@@ -265,41 +308,68 @@ class DenyingProjects {
   void note(std::size_t i, std::string_view document) {
     const std::string_view kind = kind_written(document);
     if (kind == "AppProject") {
-      const std::string_view name = first_value(document, "name:");
+      const std::string_view name = part_of(part_of(document, "metadata").lines, "name").value;
       if (name.empty()) return;
       ArgoProject& project = projects_[name];
       project.allows = project.allows || contains(document, "clusterResourceWhitelist");
       if (!project.name) project.name = ProjectPlace{i, name};
     } else if (kind == "Application") {
-      applications_.push_back({first_value(document, "name:"), first_value(document, "project:"),
-                               first_value(document, "path:"), first_value(document, "chart:")});
+      const std::string_view spec = part_of(document, "spec").lines;
+      const std::string_view sources = part_of(spec, "sources").lines;
+      const std::string_view source = sources.empty() ? part_of(spec, "source").lines : sources;
+      ArgoApplication out{part_of(part_of(document, "metadata").lines, "name").value, part_of(spec, "project").value,
+                          part_of(source, "path").value, part_of(source, "chart").value,
+                          part_of(source, "repoURL").value};
+      const std::size_t first = source.find("repoURL:");
+      if (first != source.npos && contains(source.substr(first + 1), "repoURL:")) out.folder = {};  // of which one?
+      while (out.folder.starts_with("./")) out.folder.remove_prefix(2);
+      while (out.folder.ends_with('/')) out.folder.remove_suffix(1);
+      if (out.folder == "." || contains(out.folder, "*")) out.folder = {};
+      while (out.repository.ends_with('/')) out.repository.remove_suffix(1);
+      if (out.repository.ends_with(".git")) out.repository.remove_suffix(4);
+      applications_.push_back(out);
     }
+  }
+
+  /// Folders of the input that end in that path; none once too many were asked for.
+  const std::vector<std::string_view>& folders_at(std::string_view path) {
+    const auto [known, fresh] = at_.try_emplace(path);
+    if (!fresh || path.empty() || (looks_ += folders_.size()) > kMostLooks) return known->second;
+    for (const auto& [folder, files] : folders_) {
+      if (ends_in_folder(folder, path)) known->second.push_back(folder);
+    }
+    return known->second;
+  }
+
+  void learn(const ArgoApplication& one) {
+    if (one.folder.empty()) return;
+    ArgoRepository& repository = repositories_[one.repository];
+    repository.folders.insert(one.folder);
+    repository.found = repository.found && !folders_at(one.folder).empty();
+  }
+
+  /// Whether its repository is the one of the input: it has all folders that Applications take of it, and more than
+  /// one. `deploy` alone is in many.
+  bool is_of_input(std::string_view repository) const {
+    const auto found = repositories_.find(repository);
+    return found != repositories_.end() && found->second.found && found->second.folders.size() > 1;
   }
 
   /// An object of the cluster in a folder that is the only one of that path, and no chart.
   std::optional<ProjectPlace> made_in(std::string_view folder) {
-    while (folder.starts_with("./")) folder.remove_prefix(2);
-    while (folder.ends_with('/')) folder.remove_suffix(1);
-    if (folder.empty() || folder == "." || contains(folder, "*")) return std::nullopt;
+    const std::vector<std::string_view>& folders = folders_at(folder);
+    if (folders.size() != 1) return std::nullopt;
     const auto [known, fresh] = made_.try_emplace(folder);
     if (!fresh) return known->second;
-    std::set<std::string_view> folders;
-    std::vector<std::size_t> files;
-    std::string_view listed;  // by a kustomization
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const std::string_view own = folder_of(inputs_.files[i].context.path);
-      const bool ends =
-          own.ends_with(folder) && (own.size() == folder.size() || own[own.size() - folder.size() - 1] == '/');
-      if (!ends) continue;
-      folders.insert(own);
-      files.push_back(i);
+    const std::vector<std::size_t>& files = folders_.at(folders.front());
+    std::optional<std::set<std::string_view>> listed;  // by a kustomization
+    for (const std::size_t i : files) {
       const std::string_view name = last_part(inputs_.files[i].context.path);
       if (name == "Chart.yaml") return std::nullopt;
-      if (name == "kustomization.yaml" || name == "kustomization.yml") listed = text(i);
+      if (name == "kustomization.yaml" || name == "kustomization.yml") listed = listed_in(text(i));
     }
-    if (folders.size() != 1) return std::nullopt;
     for (const std::size_t i : files) {
-      if (!is_manifest(i) || (!listed.empty() && !contains(listed, last_part(inputs_.files[i].context.path)))) continue;
+      if (!is_manifest(i) || (listed && !listed->contains(last_part(inputs_.files[i].context.path)))) continue;
       each_document(i, [&](std::string_view document) {
         const std::string_view kind = kind_written(document);
         if (!known->second && std::ranges::find(kClusterKinds, kind) != kClusterKinds.end() &&
@@ -309,6 +379,25 @@ class DenyingProjects {
       if (known->second) break;
     }
     return known->second;
+  }
+
+  /// Items of `resources` of a kustomization.
+  static std::set<std::string_view> listed_in(std::string_view kustomization) {
+    std::set<std::string_view> out;
+    const auto add = [&](std::string_view written) {
+      std::string_view name = plain_word(written);
+      if (name.starts_with("./")) name.remove_prefix(2);
+      out.insert(name);
+    };
+    const BlockPart resources = part_of(kustomization, "resources");
+    if (resources.value.starts_with('[') && resources.value.ends_with(']')) {
+      for (const std::string_view one : split(resources.value.substr(1, resources.value.size() - 2), ','))
+        add(trim(one));
+    }
+    for (const std::string_view line : split(resources.lines, '\n')) {
+      if (trim(line).starts_with("- ")) add(trim(line).substr(2));
+    }
+    return out;
   }
 
   void report(const ProjectPlace& project, const ArgoApplication& application,
@@ -328,6 +417,10 @@ class DenyingProjects {
   std::vector<Finding>& findings_;
   std::map<std::string_view, ArgoProject> projects_;
   std::vector<ArgoApplication> applications_;
+  std::map<std::string_view, std::vector<std::size_t>> folders_;  ///< files by folder
+  std::map<std::string_view, std::vector<std::string_view>> at_;  ///< folders by path
+  std::map<std::string_view, ArgoRepository> repositories_;
+  std::uint64_t looks_ = 0;
   std::map<std::string_view, std::optional<ProjectPlace>> made_;  ///< by folder
 };
 
