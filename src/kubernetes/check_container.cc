@@ -50,7 +50,9 @@ std::string wrong_in(std::string_view reference) {
   constexpr std::size_t kDigestSize = 64;
   if (const std::size_t digest = path.find(kDigest); digest != path.npos) {
     const std::string_view hex = path.substr(digest + kDigest.size());
-    if (hex.size() != kDigestSize && !hex.empty() && hex.find_first_not_of("0123456789abcdef") == hex.npos)
+    // `abc123`, `000...`: to be filled in.
+    if (hex.size() != kDigestSize && hex.size() >= kDigestSize / 2 &&
+        hex.find_first_not_of("0123456789abcdef") == hex.npos && hex.find_first_not_of(hex.front()) != hex.npos)
       return "its digest has " + count_of(hex.size(), "digit") + ", and one of sha256 has 64";
   }
   path = path.substr(0, path.find('@'));

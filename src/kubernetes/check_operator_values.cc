@@ -77,7 +77,8 @@ void check_pool(const Node& spec, std::vector<Finding>& findings) {
                 "`spec.selector` of InferencePool of v1 lacks `matchLabels`, in which its labels stand"));
     findings.back().field = "selector";
   }
-  if (!old) lacks_fields(spec, "InferencePool", {"endpointPickerRef", "selector", "targetPorts"}, findings);
+  // `endpointPickerRef` is required up to 1.5 alone.
+  if (!old) lacks_fields(spec, "InferencePool", {"selector", "targetPorts"}, findings);
 }
 
 }  // namespace

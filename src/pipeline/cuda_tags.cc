@@ -33,6 +33,17 @@ bool is_dockerfile(std::string_view path) {
          name.ends_with(".dockerfile");
 }
 
+bool is_prose(std::string_view path) {
+  constexpr std::array<std::string_view, 7> kEndings{".adoc", ".html", ".ipynb", ".md", ".mdx", ".rst", ".txt"};
+  return std::ranges::any_of(kEndings, [&](std::string_view one) { return path.ends_with(one); });
+}
+
+/// What tells of changes names images that were.
+bool is_history(std::string_view path) {
+  const std::string name = to_lower(last_part(path));
+  return name.starts_with("change") || name.starts_with("history") || name.starts_with("release");
+}
+
 /// Whether a line takes the image that stands at `at` of it.
 bool takes_image(std::string_view line, std::size_t at, std::string_view path) {
   constexpr std::array<std::string_view, 12> kCommands{
@@ -45,7 +56,13 @@ bool takes_image(std::string_view line, std::size_t at, std::string_view path) {
   if (is_yaml_file(path) && contains(before, "image:")) return true;
   if (contains(before, "docker://"))
     return contains(before, "pull ") || contains(before, "exec ") || contains(before, "run ");
-  return std::ranges::any_of(kCommands, [&](std::string_view one) { return contains(before, one); });
+  const bool prose = is_prose(path);
+  std::string_view begun = words;
+  for (const std::string_view mark : {"$ ", "> ", "sudo "}) {
+    if (prose && begun.starts_with(mark)) begun = trim(begun.substr(mark.size()));
+  }
+  return std::ranges::any_of(
+      kCommands, [&](std::string_view one) { return prose ? begun.starts_with(one) : contains(before, one); });
 }
 
 class CudaTags {
@@ -58,6 +75,8 @@ class CudaTags {
       const std::string_view path = file.context.path;
       if (file.reading != Reading::Whole || (language_of(path) == Language::Program && !is_dockerfile(path))) continue;
       const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+      if (!contains(text, kCuda) || is_history(path)) continue;
+      built_ = is_yaml_file(path) && contains(text, "services:") && contains(text, "build:");
       said_ = 0;
       some_line_with(text, kCuda,
                      [&](std::string_view line) { return look(static_cast<FileId>(i), text, line, path); });
@@ -71,6 +90,7 @@ class CudaTags {
     constexpr std::size_t kLongLine = 2000;
     const std::size_t at = line.find(kCuda);
     if (line.size() > kLongLine || !takes_image(line, at, path)) return false;
+    if (built_ && contains(line.substr(0, at), "image:")) return false;
     // `docker.io/nvidia/cuda`; that of another registry is a copy of somebody's.
     std::string_view host = line.substr(0, at);
     host = host.substr(host.find_last_of(" \t\"'=`") + 1);  // npos + 1 is 0
@@ -95,7 +115,9 @@ class CudaTags {
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
-  std::size_t said_ = 0;  ///< of one file
+  // Of one file:
+  std::size_t said_ = 0;
+  bool built_ = false;  ///< Compose builds images of it, and calls them as it likes
 };
 
 }  // namespace
