@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/strings.h"
 #include "kubernetes/check_sharing.h"
@@ -181,7 +184,8 @@ class UnreadValues {
  public:
   UnreadValues(std::optional<Span> place, std::vector<Finding>& findings) : place_(place), findings_(findings) {}
 
-  void look(const Node& values) {
+  /// `release`: of the chart, where something names it.
+  void look(const Node& values, std::string_view release) {
     for (std::size_t i = 0; values.is_mapping() && i < values.size(); ++i) {
       const std::string_view key = values.key(i).text();
       if (key == "global" || key.starts_with("x-") || contains(key, "{{")) continue;
@@ -192,11 +196,21 @@ class UnreadValues {
         look_below(*section, values.value(i));
       }
     }
-    const std::string_view version = values["operator"]["version"].text();
-    if (!retired_.empty() && !version.starts_with("v1.7") && !version.starts_with("1.7")) say_retired();
+    if (!retired_.empty() && !is_before_retired(values["operator"]["version"].text()) && !is_before_retired(release))
+      say_retired();
   }
 
  private:
+  /// `v1.7.1`, `1.7.*`, and what may be one: `1.x`, `<1.8`.
+  static bool is_before_retired(std::string_view release) {
+    const std::size_t digit = release.find_first_of("0123456789");
+    if (digit == release.npos) return false;
+    if (release.starts_with('<')) return true;
+    const std::vector<std::string_view> parts = split(release.substr(digit), '.');
+    const std::optional<std::int64_t> minor = parts.size() > 1 ? parse_int(parts[1]) : std::nullopt;
+    return parts[0] == "1" && (!minor || *minor < 8);
+  }
+
   /// What 1.7 alone read of each part; since 1.8 it is said once, in `daemonsets`. Source:
   /// NVIDIA/gpu-operator:deployments/gpu-operator/templates/clusterpolicy.yaml (v1.7.1, v1.8.0).
   static bool is_retired(std::string_view section, std::string_view key) {
@@ -317,19 +331,20 @@ std::optional<Manifest> read_chart_values(const Node& document, std::vector<Find
     check_device_plugin(plugin, findings);
     return values_of_chart(plugin, kDevicePlugin, block);
   }
-  UnreadValues(std::nullopt, findings).look(values);
+  UnreadValues(std::nullopt, findings).look(values, {});
   return values_of_chart(values, kGpuOperator, block);
 }
 
 namespace {
 
 /// Values for a chart, of which `text` holds those that are no mapping.
-void check_values(std::string_view chart, const Node& values, const Node& text, std::vector<Finding>& findings) {
+void check_values(std::string_view chart, std::string_view release, const Node& values, const Node& text,
+                  std::vector<Finding>& findings) {
   const std::optional<Document> read = read_text_document(text, &findings);
   const Node given = read ? read->root() : values;
   if (chart == kDevicePlugin) check_device_plugin(given, findings);
   const std::optional<Span> place = read ? std::optional(text.where()) : std::nullopt;
-  if (chart == kGpuOperator) UnreadValues(place, findings).look(given);
+  if (chart == kGpuOperator) UnreadValues(place, findings).look(given, release);
   check_known_values(chart, given, place, findings);
 }
 
@@ -339,17 +354,18 @@ void check_values(std::string_view chart, const Node& values, const Node& text, 
 void check_source(const Node& source, std::vector<Finding>& findings) {
   const Node given = source["helm"]["valuesObject"];
   const Node text = given.exists() ? Node{} : source["helm"]["values"];
-  check_values(source["chart"].text(), given, text, findings);
+  check_values(source["chart"].text(), source["targetRevision"].text(), given, text, findings);
 }
 
 }  // namespace
 
 void check_installed_chart(const Node& object, std::vector<Finding>& findings) {
   const Node spec = object["spec"];
-  if (spec["chart"].is_scalar()) return check_values(spec["chart"].text(), {}, spec["valuesContent"], findings);
+  if (spec["chart"].is_scalar())
+    return check_values(spec["chart"].text(), spec["version"].text(), {}, spec["valuesContent"], findings);
   if (spec["chart"]["spec"]["chart"].text() == kDevicePlugin) check_device_plugin(spec["values"], findings);
   if (spec["chart"]["spec"]["chart"].text() == kGpuOperator)
-    return UnreadValues(std::nullopt, findings).look(spec["values"]);
+    return UnreadValues(std::nullopt, findings).look(spec["values"], spec["chart"]["spec"]["version"].text());
   if (const std::string_view chart = spec["chart"]["spec"]["chart"].text(); !chart.empty())
     return check_known_values(chart, spec["values"], std::nullopt, findings);
   const Node sources = spec["sources"];
