@@ -54,6 +54,7 @@ class TerraformProviders {
     }
     for (const std::size_t i : overrides) note_file(i);
     for (const auto& [folder, asked] : asked_) disjoint(folder, asked);
+    disjoint_modules();
     for (const auto& [folder, files] : files_) {
       for (const std::size_t file : files) {
         if (contains(text(file), "azurerm_kubernetes_cluster")) azure(folder, file);
@@ -109,14 +110,48 @@ class TerraformProviders {
       for (const std::string& caller : callers) {
         const AskedProvider* other = caller == folder ? nullptr : asked_of(caller, one.source);
         if (other == nullptr || !exclude_each_other(one.version, other->version)) continue;
-        report("terraform-constraints-disjoint", one.file, one.version,
-               "no release of `" + one.source + "` is both `" + std::string(one.version) + "` and `" +
-                   std::string(other->version) + "`, as the folder that calls this module has it")
-            .related.push_back(
-                {span_of_part(static_cast<FileId>(other->file), text(other->file), other->version), "the other"});
+        say_disjoint(one, *other, ", as the folder that calls this module has it");
         break;
       }
     }
+  }
+
+  void say_disjoint(const AskedProvider& one, const AskedProvider& other, std::string_view of) {
+    said_.insert({one.file, one.version});
+    report("terraform-constraints-disjoint", one.file, one.version,
+           "no release of `" + one.source + "` is both `" + std::string(one.version) + "` and `" +
+               std::string(other.version) + "`" + std::string(of))
+        .related.push_back(
+            {span_of_part(static_cast<FileId>(other.file), text(other.file), other.version), "the other"});
+  }
+
+  /// Two modules that are applied together, whichever of them calls the other.
+  void disjoint_modules() {
+    std::map<std::string, std::vector<const AskedProvider*>> reached;  // by the folder that is applied
+    for (const auto& [folder, asked] : asked_) {
+      for (const std::string& applied : folders_.applied_for(folder)) {
+        std::vector<const AskedProvider*>& all = reached[applied];
+        for (const AskedProvider& one : asked) {
+          if (applied != folder && all.size() < kMostAskedOfFolder) all.push_back(&one);
+        }
+      }
+    }
+    constexpr std::size_t kMostPairs = 100'000;
+    std::size_t pairs = 0;
+    for (const auto& [applied, all] : reached) {
+      for (std::size_t i = 0; i < all.size() && pairs < kMostPairs; ++i) {
+        for (std::size_t j = 0; j < i && pairs < kMostPairs; ++j, ++pairs) look_at_modules(*all[i], *all[j]);
+      }
+    }
+  }
+
+  void look_at_modules(const AskedProvider& one, const AskedProvider& other) {
+    const auto is_said = [&](const AskedProvider& of) { return said_.contains({of.file, of.version}); };
+    if (one.source != other.source || is_said(one) || is_said(other) ||
+        inputs_.files[one.file].context.folder == inputs_.files[other.file].context.folder)
+      return;
+    if (exclude_each_other(one.version, other.version))
+      say_disjoint(one, other, ", as another module has it that the same folder calls");
   }
 
   /// Source: hashicorp/terraform-provider-azurerm:website/docs/guides/4.0-upgrade-guide.html.markdown.
@@ -277,6 +312,7 @@ class TerraformProviders {
   TerraformFolders folders_;
   std::map<std::string, std::vector<std::size_t>> files_;                ///< by folder
   std::map<std::string, std::vector<AskedProvider>> asked_;              ///< by folder
+  std::set<std::pair<std::size_t, std::string_view>> said_;              ///< constraints, by file
   std::map<std::string_view, std::set<std::string>> used_;               ///< by provider: folders that are applied
   std::map<std::pair<std::string, std::string_view>, bool> configured_;  ///< by folder and provider
   std::optional<bool> given_;
