@@ -1,8 +1,10 @@
 #include "kubernetes/secret_makers.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
+#include "base/strings.h"
 #include "gang/manifest.h"
 #include "kubernetes/key_uses.h"
 #include "syntax/placeholder.h"
@@ -67,9 +69,8 @@ NamedKeys read_made_secret(const Node& object, std::string_view api_version, std
 
 bool is_filled_by_controller(const Node& object) {
   constexpr std::array<std::string_view, 3> kFill{"secret-generator.", "/replicate-from", "/reflects"};
-  constexpr std::size_t kMostAnnotations = 1000;
   const Node annotations = object["metadata"]["annotations"];
-  for (std::size_t i = 0; annotations.is_mapping() && i < std::min(annotations.size(), kMostAnnotations); ++i) {
+  for (std::size_t i = 0; annotations.is_mapping() && i < std::min(annotations.size(), kMostListed); ++i) {
     const std::string_view key = annotations.key(i).text();
     if (std::ranges::any_of(kFill, [&](std::string_view one) { return contains(key, one); })) return true;
   }
