@@ -64,6 +64,11 @@ class OtherSpaces {
     return known->second;
   }
 
+  /// Whether a namespace of the file `space` need not be the one of pods in `pods`.
+  bool is_uncertain(FileId space, FileId pods, std::string_view name) {
+    return folder_of(path_of(space)) != folder_of(path_of(pods)) && (may_have(name) || are_apart(space, pods));
+  }
+
   /// Whether two files are of different clusters: `clusters/prod/a.yaml` and `clusters/dev/b.yaml`.
   bool are_apart(FileId one, FileId other) const {
     constexpr std::array<std::string_view, 9> kStages{"dev", "development", "lab",     "prod", "production",
@@ -155,11 +160,10 @@ void find_refused_pods(const Inputs& inputs, const Model& model, std::vector<Fin
     const bool host = security.baseline != 0;
     if (host && enforced.elsewhere) continue;  // not certain
     if (!host && (security.restricted == 0 || enforced.level != "restricted" || filled)) continue;
-    if (enforced.elsewhere && enforced.where.placed() && security.restricted_at.placed() &&
-        others.are_apart(enforced.where.file, security.restricted_at.file))
+    const Span& at = host ? security.baseline_at : security.restricted_at;
+    if (enforced.where.placed() && at.placed() && others.is_uncertain(enforced.where.file, at.file, one.space.view()))
       continue;
-    findings.push_back(problem(host ? "pod-security-host-access" : "pod-security-fields-missing",
-                               host ? security.baseline_at : security.restricted_at,
+    findings.push_back(problem(host ? "pod-security-host-access" : "pod-security-fields-missing", at,
                                "namespace `" + std::string(one.space.view()) + "` enforces `" +
                                    std::string(enforced.level) + "`, which refuses the pods of " + shown(one) + ": " +
                                    kPodSecurityReasons[host ? security.baseline : security.restricted]));
