@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "base/strings.h"
@@ -201,11 +202,22 @@ bool is_step(std::string_view path) {
   return name.size() > 3 && is_digit(name[0]) && is_digit(name[1]) && (name[2] == '-' || name[2] == '_');
 }
 
+/// Folder, collection, namespace and name of an object.
+using Name = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
+
+/// Names are many and long, so that most are told apart by their hash.
+struct NameHash {
+  std::size_t operator()(const Name& name) const {
+    const std::hash<std::string_view> of;
+    return ((of(std::get<0>(name)) * 31 + of(std::get<1>(name))) * 31 + of(std::get<2>(name))) * 31 +
+           of(std::get<3>(name));
+  }
+};
+
 }  // namespace
 
 void find_objects_applied_again(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
-  using Name = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
-  std::map<Name, const Manifest*> objects;  // by folder, collection, namespace and name
+  std::unordered_map<Name, const Manifest*, NameHash> objects(model.manifests.size());
   std::map<Name, const Queue*> queues;
   std::vector<std::pair<const Manifest*, const Manifest*>> pairs;
   std::vector<std::pair<const Queue*, const Queue*>> moved;
