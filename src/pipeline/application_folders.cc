@@ -360,7 +360,8 @@ class DenyingProjects {
     const std::vector<std::string_view>& folders = folders_at(folder);
     if (folders.size() != 1) return std::nullopt;
     const auto [known, fresh] = made_.try_emplace(folder);
-    if (!fresh) return known->second;
+    auto& place = known->second;
+    if (!fresh) return place;
     const std::vector<std::size_t>& files = folders_.at(folders.front());
     std::optional<std::set<std::string_view>> listed;  // by a kustomization
     for (const std::size_t i : files) {
@@ -372,13 +373,13 @@ class DenyingProjects {
       if (!is_manifest(i) || (listed && !listed->contains(last_part(inputs_.files[i].context.path)))) continue;
       each_document(i, [&](std::string_view document) {
         const std::string_view kind = kind_written(document);
-        if (!known->second && std::ranges::find(kClusterKinds, kind) != kClusterKinds.end() &&
+        if (!place && std::ranges::find(kClusterKinds, kind) != kClusterKinds.end() &&
             contains(document, "apiVersion: ") && !contains(document, "$patch"))
-          known->second = ProjectPlace{i, kind};
+          place = ProjectPlace{i, kind};
       });
-      if (known->second) break;
+      if (place) break;
     }
-    return known->second;
+    return place;
   }
 
   /// Items of `resources` of a kustomization.

@@ -52,8 +52,7 @@ class NodeIndex {
   bool without_gpus_ = true;
 };
 
-constexpr std::size_t kMaxNamed = 3;       // names that a message shows
-constexpr std::size_t kMostCores = 65535;  // of a node
+constexpr std::size_t kMaxNamed = 3;  // names that a message shows
 
 void name_gres(SlurmSite& site) {
   std::set<std::string> names;
