@@ -9,7 +9,6 @@
 namespace muster {
 
 /// `sbatch-array-pattern-alone`: %a in the output of a batch script that nothing in the input makes an array.
-/// `sbatch-array-number-unused`: an array whose tasks nothing tells apart.
 void find_array_patterns(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
 
 }  // namespace muster

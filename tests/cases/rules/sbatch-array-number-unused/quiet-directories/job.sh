@@ -1,9 +1,0 @@
-#!/bin/bash
-#SBATCH --job-name=make-data
-#SBATCH --array=1-75
-#SBATCH --time=00:10:00
-#SBATCH --output=logs-%A_%a.out
-mkdir "data_$$"
-cp make_data.py "data_$$"
-cd "data_$$" || exit 1
-srun python3 make_data.py --out data

@@ -1,3 +1,0 @@
-import os
-
-print(int(os.environ["SLURM_ARRAY_TASK_ID"]))

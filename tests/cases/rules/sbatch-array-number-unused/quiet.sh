@@ -1,7 +1,0 @@
-#!/bin/bash
-#SBATCH --job-name=make-data
-#SBATCH --array=1-75
-#SBATCH --time=00:10:00
-#SBATCH --output=logs-%A_%a.out
-mkdir -p data
-srun python3 make_data.py --out "data/$SLURM_ARRAY_TASK_ID"
