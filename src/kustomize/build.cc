@@ -166,8 +166,10 @@ class Build {
         return work_.fail("there is no field `" + member.key + "` in a kustomization");
       if (says_something(member.value)) return work_.fail("muster does not build `" + member.key + "`");
     }
-    const auto is_head = [](const Member& member) { return member.key == "apiVersion" || member.key == "kind"; };
-    if (std::ranges::all_of(root.members, is_head)) return work_.fail("a kustomization is empty");
+    const auto says_nothing = [](const Member& member) {
+      return member.key == "apiVersion" || member.key == "kind" || member.value.is_null();
+    };
+    if (std::ranges::all_of(root.members, says_nothing)) return work_.fail("a kustomization is empty");
     for (const std::string_view field : {"namespace", "namePrefix", "nameSuffix"}) {
       const Tree* value = root.find(field);
       if (value != nullptr && !value->is_null() && !value->is_text())

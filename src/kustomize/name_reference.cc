@@ -38,9 +38,12 @@ class ReferenceUpdate {
         const std::size_t index = known_.size() - 1;
         if (those.empty() || those.back() != index) those.push_back(index);
       }
-      renamed_ = renamed_ || std::ranges::any_of(resource.past, [&](const Id& id) {
-                   return id.name != now.name || id.effective_space() != now.effective_space();
-                 });
+      renamed_ = renamed_ ||
+                 std::ranges::any_of(resource.past,
+                                     [&](const Id& id) {
+                                       return id.name != now.name || id.effective_space() != now.effective_space();
+                                     }) ||
+                 (!resource.past.empty() && lets_space_out(resource.object));
     }
   }
 
@@ -62,6 +65,14 @@ class ReferenceUpdate {
   }
 
  private:
+  /// Whether a binding leaves the namespace of a subject to the account of that name.
+  static bool lets_space_out(const Tree& object) {
+    const Tree* subjects = object.find("subjects");
+    return subjects != nullptr && std::ranges::any_of(subjects->items, [](const Tree& subject) {
+             return subject.is_mapping() && subject.find("namespace") == nullptr;
+           });
+  }
+
   bool set(Tree& at, std::size_t referrer, const NameReference& reference) {
     if (at.is_null()) return true;
     if (at.is_scalar()) return set_text(at, referrer, reference);
@@ -115,9 +126,8 @@ class ReferenceUpdate {
 
   static bool was(const Resource& resource, const GroupKind& type) {
     const GroupKind now = resource.id().type;
-    return std::ranges::any_of(resource.past, [&](const Id& id) {
-      return GroupKind{now.group, now.version, id.type.kind}.selected_by(type);
-    });
+    return std::ranges::any_of(
+        resource.past, [&](const Id& id) { return GroupKind{now.group, now.version, id.type.kind}.selected_by(type); });
   }
 
   bool is_bound_role(const Resource& candidate, std::size_t referrer, const NameReference& reference) const {

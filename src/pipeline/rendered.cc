@@ -104,7 +104,8 @@ bool is_mistake(std::string_view trouble) {
   if (trouble.find("${") != trouble.npos) return false;
   for (const std::string_view begin :
        {"a JSON patch speaks of `", "a generator has the key `", "a patch is for ", "an entry of `components` is no",
-        "an object has no kind", "the apiVersion of a ", "there are two objects "}) {
+        "an object has no kind", "an object has no metadata.name", "the apiVersion of a ", "there are two objects ",
+        "a kustomization is empty"}) {
     if (trouble.starts_with(begin)) return true;
   }
   return false;

@@ -129,12 +129,14 @@ class Random {
         "template: {spec: " +
         pod() + "}}\n";
     if (chance(50))
-      out +=
-          "---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: sa}\n---\napiVersion: "
-          "rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: rb}\nroleRef: {apiGroup: "
-          "rbac.authorization.k8s.io, kind: ClusterRole, name: r}\nsubjects: [{kind: ServiceAccount, name: sa, "
-          "namespace: default}]\n---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: "
-          "r}\n";
+      out += "---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: sa" +
+             std::string(chance(40) ? ", namespace: n1" : "") +
+             "}\n---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: "
+             "rb}\nroleRef: {apiGroup: "
+             "rbac.authorization.k8s.io, kind: ClusterRole, name: r}\nsubjects: [{kind: ServiceAccount, name: sa" +
+             std::string(chance(60) ? ", namespace: default" : "") +
+             "}]\n---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: "
+             "r}\n";
     return out;
   }
 
