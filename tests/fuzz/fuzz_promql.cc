@@ -8,7 +8,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace muster;
-  const std::string_view text = fuzz::text_of(data, size);
+  const std::string text = fuzz::text_of(data, size);
   const promql::Query query = promql::read_query(text);
   if (query.refusal && (query.refusal->begin > query.refusal->end || query.refusal->end > text.size()))
     __builtin_trap();
