@@ -9,6 +9,7 @@
 
 #include "base/capped.h"
 #include "gang/coupling.h"
+#include "gang/joined_gangs.h"
 
 namespace muster {
 namespace {
@@ -24,44 +25,6 @@ bool is_pod_of_group(const Gang& gang) {
 GroupKey key_of(const Gang& gang) {
   const std::string scheduler = gang.scheduler_name.is_set() ? gang.scheduler_name.value : std::string();
   return {gang.bundle, gang.space, *gang.pod_group_system, gang.pod_group->value, scheduler};
-}
-
-template <class T>
-bool same(const Located<T>& a, const Located<T>& b) {
-  return a.known() == b.known() && a.value == b.value;
-}
-
-template <class T>
-bool same(const Rare<T>& a, const Rare<T>& b) {
-  return same(a.located(), b.located());
-}
-
-bool same_devices(const Devices& a, const Devices& b) { return same(a.resource, b.resource) && same(a.count, b.count); }
-
-bool same_toleration(const Toleration& a, const Toleration& b) {
-  return std::tie(a.key, a.value, a.effect, a.any_value) == std::tie(b.key, b.value, b.effect, b.any_value);
-}
-
-/// Whether two pods ask for the same, so that any node that takes the one takes the other.
-bool are_alike(const Role& a, const Role& b) {
-  return same(a.gpus_each, b.gpus_each) && same(a.accelerator, b.accelerator) && same(a.scheduler, b.scheduler) &&
-         same(a.priority_class, b.priority_class) && same(a.required_topology, b.required_topology) &&
-         same(a.slice_topology, b.slice_topology) && same(a.wanted_level, b.wanted_level) && same(a.slice, b.slice) &&
-         same(a.unlimited, b.unlimited) && same(a.above_placeholder, b.above_placeholder) &&
-         same(a.untolerated, b.untolerated) &&
-         std::ranges::equal(a.more_devices, b.more_devices, same_devices) &&
-         std::ranges::equal(a.tolerations, b.tolerations, same_toleration) && a.labels == b.labels &&
-         a.wants == b.wants && a.node_selector == b.node_selector && a.picks_nodes == b.picks_nodes &&
-         a.milli_cpus_each == b.milli_cpus_each && a.memory_each == b.memory_each && a.best_effort == b.best_effort;
-}
-
-void add_role(Gang& gang, Role role) {
-  const auto found = std::ranges::find_if(gang.roles, [&](const Role& other) { return are_alike(other, role); });
-  if (found == gang.roles.end()) {
-    gang.roles.push_back(std::move(role));
-  } else if (found->count.known() && role.count.known()) {
-    found->count.value = add_capped(found->count.value, role.count.value);
-  }
 }
 
 bool is_written(const Located<std::int64_t>& value) { return value.unknown() || value.is_set(); }
@@ -89,9 +52,7 @@ class PodJoiner {
         if (members.size() > 1) gone.insert(members.begin() + 1, members.end());
       }
     }
-    if (gone.empty()) return;
-    std::size_t g = 0;
-    model_.gangs.erase_if([&](const Gang&) { return gone.contains(g++); });
+    erase_gangs(model_, gone);
   }
 
  private:
@@ -126,7 +87,7 @@ class PodJoiner {
       out.joined.emplace_back(one->file, one->id);
       Role role = one->roles.front();
       role.name = one->name;
-      add_role(out, std::move(role));
+      add_joined_role(out, std::move(role));
       add_task_groups(out, *one);
       if (one->tightly_coupled.is_set() && one->tightly_coupled.value) out.tightly_coupled = one->tightly_coupled;
       if (one->elastic.is_set()) out.elastic = one->elastic;
