@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/capped.h"
 #include "base/strings.h"
 #include "syntax/placeholder.h"
 
@@ -77,6 +78,16 @@ void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEv
   }
 }
 
+bool is_lone_program(std::string_view text) {
+  const bool written_out = contains(text, "python") && (contains(text, "<<") || find_word(text, "-c") != text.npos);
+  constexpr std::array<std::string_view, 24> kOthers{
+      "torchrun", "distributed", "process_group", "DataParallel", "mpirun", "mpiexec",   "mpi4py",     "horovod",
+      "ray",      "deepspeed",   "accelerate",    "Accelerator",  "jax",    "lightning", "tensorflow", "Trainer",
+      "RANK",     "WORLD_SIZE",  "MASTER_ADDR",   "importlib",    "runpy",  "exec",      "subprocess", "nccl"};
+  const bool alone = std::ranges::none_of(kOthers, [&](std::string_view word) { return contains(text, word); });
+  return written_out && alone && !contains(text, ".py") && !contains(text, ".sh");
+}
+
 bool is_rendezvous_variable(std::string_view name) {
   constexpr std::array<std::string_view, 8> kNames{
       "COORDINATOR_ADDRESS", "JAX_COORDINATOR_ADDRESS", "MASTER_ADDR", "PET_NNODES",
@@ -92,8 +103,14 @@ bool looks_at_nodes(std::string_view name) {
 }
 
 void judge_by_shape(Gang& gang) {
-  const Located<std::int64_t> all = total_of(gang);
-  if (gang.requested.is_set() && all.known() && gang.requested.value >= all.value) {
+  std::int64_t needed = 0;
+  bool counted = true;
+  for (const Role& role : gang.roles) {
+    if (role.helper) continue;
+    counted = counted && role.count.known();
+    needed = add_capped(needed, role.count.value);
+  }
+  if (gang.requested.is_set() && counted && gang.requested.value >= needed) {
     gang.tightly_coupled = set_to(true, gang.requested.where, gang.requested.field);
     return;
   }

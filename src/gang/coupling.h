@@ -24,6 +24,10 @@ struct CouplingEvidence {
   std::int64_t least = 0;  ///< MIN of --nnodes=MIN:MAX; 0: not written
 };
 
+/// Whether a command is a program of Python that stands in it whole, behind `-c` or in a here-document, and speaks of
+/// no other process: neither ranks nor a launcher nor another file.
+bool is_lone_program(std::string_view text);
+
 /// What mpirun and its relatives start on when no host list is given.
 enum class MpiHosts {
   ThisOne,     ///< a pod: all ranks run in it

@@ -57,7 +57,7 @@ bool waits_for_itself(const Gang& gang) {
     case Startup::Staged:
       return guaranteed > (gang.remarks->first_stage->known() ? gang.remarks->first_stage->value : 1);
     case Startup::LauncherWaits:
-      return gang.scheduler.value != "kai" && (!gang.essential.known() || guaranteed > gang.essential.value);
+      return gang.scheduler.value != "kai" && gang.scheduler.value != "kueue" && (!gang.essential.known() || guaranteed > gang.essential.value);
   }
   return false;
 }
