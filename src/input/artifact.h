@@ -21,6 +21,7 @@
 namespace muster {
 
 struct Kind;
+struct WrapForm;
 
 /// A stretch of a template that only some renderings have.
 struct ConditionalSpan {
@@ -47,7 +48,8 @@ struct Artifact {
   FileId file = FileId::None;
   Node object;                                    ///< of a YAML or JSON document
   std::string_view api_version;                   ///< of a manifest: its own, or that of the list it is an item of
-  Node wrapper;                                   ///< the object it stands in, where its queue is that one's
+  Node wrapper;                                   ///< the object it stands in, ...
+  const WrapForm* wrap = nullptr;                 ///< ... and how
   const std::vector<ConfLine>* lines = nullptr;   ///< of a Slurm file
   const std::vector<ConfLine>* filled = nullptr;  ///< of a template: all its lines, `{xxx}` for what is filled in
   const std::vector<Span>* looped = nullptr;      ///< of a template: what each round of its loops writes, in order

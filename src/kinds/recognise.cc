@@ -327,10 +327,9 @@ class Recogniser {
   /// An object, the items of a list (JobList says what its items are), or a file of our own. Source:
   /// k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go, detectList.
   void objects_of(const Node& node, std::size_t depth, ListItemType listed, const Node& wrapper = {},
-                  bool whole = true) {
-    Artifact artifact;
-    artifact.object = node;
-    artifact.wrapper = wrapper;
+                  const WrapForm* wrap = nullptr) {
+    const bool whole = wrap == nullptr || wrap->whole;
+    Artifact artifact{.object = node, .wrapper = wrapper, .wrap = wrap};
     const std::string_view object_kind = kind_in(node, listed);
     const std::string_view api_version = api_version_in(node, listed);
     if (object_kind.empty() || api_version.empty()) {
@@ -380,13 +379,12 @@ class Recogniser {
     if (depth >= kMaxListDepth) return;
     const std::size_t before = out_.manifests.size();
     for (const WrapForm& form : file.wraps) {
-      const Node outer = form.queued_as_one ? node : Node{};
       const auto one = [&](const Node& item) {
         const Node inner = at_path(item, form.at);
         if (form.text)
-          object_in_text(inner, depth, outer, form.whole);
+          object_in_text(inner, depth, node, form);
         else if (inner.is_mapping())
-          objects_of(inner, depth + 1, {}, outer, form.whole);
+          objects_of(inner, depth + 1, {}, node, &form);
       };
       if (!form.each) one(node);
       const Node list = form.each ? at_path(node, *form.each) : Node{};
@@ -398,13 +396,14 @@ class Recogniser {
 
   /// What a program will make objects of. It may still add to them: their fields are not gone through.
   void objects_in_config_map(const Node& data, std::size_t depth) {
+    static const WrapForm kPart{.whole = false};
     if (depth >= kMaxListDepth || !data.is_mapping()) return;
-    for (std::size_t i = 0; i < data.size(); ++i) object_in_text(data.value(i), depth, {}, false);
+    for (std::size_t i = 0; i < data.size(); ++i) object_in_text(data.value(i), depth, {}, kPart);
   }
 
   /// Of a block `|`, whose lines are as they would be in a file. What cannot be read is still to be filled in, or no
   /// object.
-  void object_in_text(const Node& node, std::size_t depth, const Node& outer, bool whole = true) {
+  void object_in_text(const Node& node, std::size_t depth, const Node& outer, const WrapForm& wrap) {
     if (!node.is_scalar() || !contains(node.text(), "apiVersion") || !contains(node.text(), "kind")) return;
     const Span block = node.where();
     if (block.file != out_.file || block.end > text_.size()) return;  // made of several files
@@ -414,21 +413,20 @@ class Recogniser {
     for (std::uint32_t at = begin; at < block.end;) {
       const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(text_.find('\n', at), block.end));
       const bool parting = trim(text_.substr(at, end - at)) == "---";
-      if (parting || end + 1 >= block.end)
-        object_in({block.file, begin, parting ? at : block.end}, depth, outer, whole);
+      if (parting || end + 1 >= block.end) object_in({block.file, begin, parting ? at : block.end}, depth, outer, wrap);
       at = end + 1;
       if (parting) begin = at;
     }
   }
 
-  void object_in(const Span& body, std::size_t depth, const Node& outer, bool whole) {
+  void object_in(const Span& body, std::size_t depth, const Node& outer, const WrapForm& wrap) {
     if (trim(text_.substr(body.begin, body.end - body.begin)).empty() || ++texts_ > kMaxTexts) return;
     std::vector<Finding> findings;
     Document document;
     if (!read_yaml(text_, body, document, findings) || !findings.empty()) return;
-    if (!whole && is_read_with_config_map(document.root())) return;
+    if (!wrap.whole && is_read_with_config_map(document.root())) return;
     out_.documents.push_back(std::move(document));
-    objects_of(out_.documents.back().root(), depth + 1, {}, outer, whole);
+    objects_of(out_.documents.back().root(), depth + 1, {}, outer, &wrap);
   }
 
   /// Of a custom kind a definition elsewhere in the input may know better.

@@ -74,6 +74,8 @@ struct WrapForm {
   bool text = false;           ///< written out as a text of YAML
   bool queued_as_one = false;  ///< the queue of the outer object is theirs
   bool whole = true;           ///< false: whoever makes it adds to it, such as its name
+  KeyPath instances;           ///< of the outer object: how many of it run at once; empty: one
+  std::int64_t usual = 1;      ///< where that is not written
 };
 
 /// What is laid over the pods of a role.

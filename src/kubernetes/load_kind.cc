@@ -139,13 +139,15 @@ class Loader {
     reader_.want_list(node);
     for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) {
       const Node one = node.item(i);
-      reader_.known_keys(one, {"for", "at", "text", "queued_as_one", "whole"});
+      reader_.known_keys(one, {"for", "at", "text", "queued_as_one", "whole", "instances", "usual"});
       WrapForm form;
       if (one["for"].exists()) form.each = key_path(reader_.text(one, "for"));
       form.at = key_path(reader_.text_or(one, "at", ""));
       form.text = truth(one["text"]);
       form.queued_as_one = truth(one["queued_as_one"]);
       form.whole = !one["whole"].exists() || truth(one["whole"]);
+      form.instances = key_path(reader_.text_or(one, "instances", ""));
+      form.usual = parse_int(reader_.text_or(one, "usual", "1")).value_or(1);
       out.push_back(std::move(form));
     }
   }

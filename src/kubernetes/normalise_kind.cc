@@ -12,6 +12,7 @@
 #include "kubernetes/merged_metadata.h"
 #include "kubernetes/operator_settings.h"
 #include "syntax/embedded.h"
+#include "syntax/placeholder.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -84,7 +85,8 @@ class KindReader {
     static_cast<Object&>(work_.gang) = read_object(artifact_, context_);
     values_.stand_at(work_.gang.where);
     work_.metadata = at_path(artifact_.object, metadata);
-    work_.outer_metadata = artifact_.wrapper["metadata"];
+    if (artifact_.wrap != nullptr && artifact_.wrap->queued_as_one)
+      work_.outer_metadata = artifact_.wrapper["metadata"];
     for (const SharedText& field : kind_.evidence) add_evidence(field);
     for (const SharedText& field : form_.evidence) {
       if (&form_ != &kind_) add_evidence(field);
@@ -262,9 +264,21 @@ class KindReader {
     for (const std::string_view list : {"containers", "initContainers"}) {
       for (std::size_t i = 0; patch[list].is_sequence() && i < std::min(patch[list].size(), kMostPatches); ++i) {
         const Node container = patch[list].item(i);
+        if (asks_for_filled_in(container["resources"])) unread_patch_ = container["resources"].key_where();
         if (form.text) out.patches.push_back({std::string(container["name"].text()), container});
       }
     }
+  }
+
+  /// `"{{inputs.parameters.resource}}": 1`: a resource that whoever starts it names.
+  static bool asks_for_filled_in(const Node& resources) {
+    for (const std::string_view list : {"limits", "requests"}) {
+      const Node amounts = resources[list];
+      for (std::size_t i = 0; amounts.is_mapping() && i < amounts.size(); ++i) {
+        if (is_placeholder(amounts.key(i).text())) return true;
+      }
+    }
+    return false;
   }
 
   void add_one(const RoleForm& form, const Node& item, const Node& pods_from, Located<std::string> name,
@@ -363,6 +377,7 @@ class KindReader {
   void finish_gang() {
     Gang& gang = work_.gang;
     gang.instances = values_.choose<std::int64_t>(form_.instances, slots_);
+    if (artifact_.wrap != nullptr && !artifact_.wrap->instances.empty()) gang.instances = made_by_outer(gang.instances);
     work_.requested = values_.choose<std::int64_t>(form_.requested, slots_);
     gang.queue = values_.choose<std::string>(form_.queue, slots_);
     gang.highest_tier = values_.choose<std::int64_t>(form_.highest_tier, slots_);
@@ -385,6 +400,17 @@ class KindReader {
     set_operator();
     work_.framework = form_.framework;
     work_.labels_from_template = form_.labels_from_template;
+  }
+
+  /// As often as the object it stands in has it made at once.
+  Located<std::int64_t> made_by_outer(const Located<std::int64_t>& own) const {
+    const WrapForm& wrap = *artifact_.wrap;
+    Located<std::int64_t> out = read_int(at_path(artifact_.wrapper, wrap.instances), FieldName(wrap.instances.back()),
+                                         context_.findings, IntStyle::Strict);
+    if (out.state == State::Absent) out = defaulted_to(wrap.usual, work_.gang.where, out.field);
+    if (own.unknown() || out.unknown()) return out.unknown() ? out : own;
+    if (own.known() && own.state != State::Absent) out.value = multiply_capped(out.value, own.value);
+    return out;
   }
 
   void set_startup() {
