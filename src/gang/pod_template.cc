@@ -329,6 +329,35 @@ CouplingEvidence read_coupling(const PodTemplate& pod_template) {
   return out;
 }
 
+Span lone_program_in(const std::vector<PodTemplate>& templates) {
+  Span first;
+  bool all = true;
+  for (const PodTemplate& pod_template : templates) {
+    each_main_container(pod_template, [&](const Node& container) {
+      Span where;
+      const std::string text = text_of_command(container, where);
+      if (!where.placed()) return;
+      if (!first.placed()) first = where;
+      all = all && is_lone_program(text);
+    });
+  }
+  return all ? first : Span{};
+}
+
+Located<std::string> joined_ray_head(const PodTemplate& pod_template) {
+  Located<std::string> out;
+  each_main_container(pod_template, [&](const Node& container) {
+    Span where;
+    const std::string text = text_of_command(container, where);
+    if (!contains(text, "ray start") || find_word(text, "--head") != text.npos) return;
+    const std::string_view address = option_value(text, "--address");
+    const std::string_view host = address.substr(0, address.find(':'));
+    const bool written = !host.empty() && host != "auto" && host.find_first_of("${<") == host.npos;
+    if (written) out = set_to(std::string(host), where, "command");
+  });
+  return out;
+}
+
 Role read_role(const PodTemplate& pod_template, Located<std::string> name, std::vector<Finding>& findings) {
   const Node& pod_spec = pod_template.spec;
   Role role;

@@ -63,6 +63,13 @@ PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<F
 /// What the commands, arguments and environment of a pod say about how its replicas work together.
 CouplingEvidence read_coupling(const PodTemplate& pod_template);
 
+/// Where the first of their commands stands, if each of them is a whole program that knows of no others; see
+/// is_lone_program. Nowhere, if some command is not, or there is none.
+Span lone_program_in(const std::vector<PodTemplate>& templates);
+
+/// The host whose Ray cluster a command joins: `head` of `ray start --address=head:6379`; absent where it is filled in.
+Located<std::string> joined_ray_head(const PodTemplate& pod_template);
+
 /// A role from a pod template. Count is left to the caller.
 Role read_role(const PodTemplate& pod_template, Located<std::string> name, std::vector<Finding>& findings);
 

@@ -342,6 +342,8 @@ class Reader {
     gang_.mechanism = defaulted_to(components_.size() > 1 ? Mechanism::OrderedAtomic : Mechanism::Atomic, job_.where);
     gang_.evidence = {"--nodes", "--gpus-per-node"};
     fill_sums(gang_);
+    // Whatever it starts on its one node, no other is waited for.
+    if (gang_.size.is_set() && gang_.size.value == 1) gang_.tightly_coupled = defaulted_to(false, gang_.size.where);
   }
 
   const SbatchScript& script_;
