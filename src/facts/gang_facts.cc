@@ -309,6 +309,8 @@ constexpr std::array kGangFields{
     Field{"queue_uncovered", kStringType, kOptional,
           "what its pods request beside its accelerator, and its queue has no quota of: cpu, ephemeral-storage",
           queue_uncovered},
+    Field{"queue_unread", kStringType, kOptional, "a queue under a key that its scheduler does not read any more",
+          read_remark<Gang, &GangRemarks::queue_unread>},
     Field{"requested", kIntType, kOptional, "K as it is written: minAvailable, minMember or an annotation",
           read<Gang, &Gang::requested>},
     Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold all its pods",

@@ -34,6 +34,7 @@ bool read_shares(Gang& gang, const std::vector<PodTemplate>& templates, const Sc
       if (devices.state == State::Absent) devices = set_to<std::int64_t>(1, share.where, FieldName(key));
       role.accelerator = set_to(key, share.where, FieldName(key));
       role.gpus_each = std::move(devices);
+      role.share = share;
       some = true;
       break;
     }

@@ -28,12 +28,13 @@ Mark read_mark_row(const Node& node, BookReader& reader) {
   mark.on = reader.word_of(node["on"], {"template", "object"}, "template") == "object" ? Mark::On::Object
                                                                                        : Mark::On::Template;
   mark.stray_is_harmless = reader.word_of(node["stray"], {"harmless"}, "") == "harmless";
+  mark.until = reader.text_or(node, "until", "");
   return mark;
 }
 
 std::optional<Mark> read_mark(const Node& node, BookReader& reader) {
   if (!node.exists()) return std::nullopt;
-  reader.known_keys(node, {"label", "annotation", "field", "on", "stray"});
+  reader.known_keys(node, {"label", "annotation", "field", "on", "stray", "until"});
   return read_mark_row(node, reader);
 }
 
@@ -91,14 +92,27 @@ void read_pod_group(const Node& node, Scheduler& out, BookReader& reader) {
   out.pod_group = std::move(form);
 }
 
+SettingName read_setting_name(const Node& node, BookReader& reader) {
+  reader.known_keys(node, {"operator", "setting"});
+  return {reader.text(node, "operator"), reader.text(node, "setting")};
+}
+
 void read_queue(const Node& node, Scheduler& out, BookReader& reader) {
   if (!node.exists()) return;
-  reader.known_keys(node, {"object", "scope", "read", "given"});
+  reader.known_keys(node, {"object", "scope", "read", "given", "key"});
   out.queue_object = reader.text_or(node, "object", "");
   reader.text(node, "scope");
   out.queue_in_namespace = reader.word_of(node["scope"], {"namespace", "cluster"}, "") == "namespace";
   out.queue = read_marks(node["read"], reader);
   out.given_queues = reader.texts(node["given"]);
+  if (const Node key = node["key"]; key.exists()) out.queue_key = read_setting_name(key, reader);
+}
+
+std::optional<ManagedSpaces> read_spaces(const Node& node, BookReader& reader) {
+  if (!node.exists()) return std::nullopt;
+  reader.known_keys(node, {"chart", "names", "selector", "given"});
+  return ManagedSpaces{reader.text(node, "chart"), key_path(reader.text(node, "names")),
+                       key_path(reader.text(node, "selector")), reader.texts(node["given"])};
 }
 
 std::optional<ManagedKinds> read_managed(const Node& node, BookReader& reader) {
@@ -210,6 +224,7 @@ void check_keys(const Node& root, BookReader& reader) {
                            "task_groups",
                            "style",
                            "queue",
+                           "spaces",
                            "required_topology",
                            "template_topology",
                            "sources"});
@@ -243,10 +258,8 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   read_pod_group(root["pod_group"], out, reader);
   out.groups = read_groups(root["groups"], reader);
   out.sub_group = read_mark(root["sub_group"], reader);
-  if (const Node setting = root["group_under_default"]; setting.exists()) {
-    reader.known_keys(setting, {"operator", "setting"});
-    out.group_under_default = {reader.text(setting, "operator"), reader.text(setting, "setting")};
-  }
+  if (const Node setting = root["group_under_default"]; setting.exists())
+    out.group_under_default = read_setting_name(setting, reader);
   out.min = read_marks(root["min"], reader);
   out.reserves = read_marks(root["reserves"], reader);
   out.guaranteed_field = reader.text_or(root, "guaranteed_field", "");
@@ -257,6 +270,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.task_groups = read_task_group_marks(root["task_groups"], reader);
   out.style = read_style(root["style"], reader);
   read_queue(root["queue"], out, reader);
+  out.spaces = read_spaces(root["spaces"], reader);
   out.required_topology = read_marks(root["required_topology"], reader);
   out.template_topology = read_template_topology(root["template_topology"], reader);
   reader.known_keys(root["shares"], {"annotations", "devices"});

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/strings.h"
+#include "base/version.h"
 #include "gang/scheduler.h"
 #include "model/model.h"
 
@@ -43,6 +44,7 @@ class SettingsApplier {
     for (Gang& gang : model_.gangs) {
       apply_operator_setting(gang);
       apply_list_of_kinds(gang);
+      apply_queue_key(gang);
     }
   }
 
@@ -143,6 +145,32 @@ class SettingsApplier {
       gang.mechanism = defaulted_to(Mechanism::PerPod, path.where, path.field);
       gang.guaranteed = defaulted_to<std::int64_t>(1, path.where, path.field);
     }
+  }
+
+  /// A key that is read no more, unless somebody says so or installs a release that does.
+  void apply_queue_key(Gang& gang) const {
+    const Scheduler* row = gang.scheduler.known() ? book_.find(gang.scheduler.value) : nullptr;
+    if (row == nullptr || !row->like.empty() || row->queue_key.empty() || !gang.queue.is_set()) return;
+    const auto mark = std::ranges::find_if(
+        row->queue, [&](const Mark& one) { return !one.until.empty() && gang.queue.field == one.key; });
+    if (mark == row->queue.end()) return;
+    const Said said = find_setting(setting_name(row->queue_key.of, row->queue_key.setting), gang);
+    const bool read = said.setting != nullptr ? said.contradicted || said.setting->value.value == mark->key
+                                              : installs_before(row->chart, mark->until, gang);
+    if (read) return;
+    gang.remarks.own().queue_unread = std::move(gang.queue);
+    gang.queue = {};
+  }
+
+  /// Whether the bundle installs an older release of a chart.
+  bool installs_before(const std::string& chart, const std::string& release, const Gang& gang) const {
+    const ManifestDef* releases = &manifest_def("helm_releases");
+    const std::optional<Version> first = Version::parse(release);
+    return std::ranges::any_of(model_.manifests, [&](const Manifest& one) {
+      if (one.def != releases || one.bundle != gang.bundle || one.part("chart").text() != chart) return false;
+      const std::optional<Version> installed = Version::parse(one.part("version").text());
+      return installed && first && *installed < *first;
+    });
   }
 
   Said find_setting(const std::string& name, const Gang& gang) const {

@@ -24,6 +24,7 @@ struct Mark {
   On on = On::Template;
   std::string key;
   bool stray_is_harmless = false;  ///< a label where an annotation is read (or the reverse) is not worth a word
+  std::string until;               ///< the first release that does not look there; empty: all do
 };
 
 /// A mark with which a pod says which group it belongs to.
@@ -87,6 +88,14 @@ struct SettingName {
   bool empty() const { return of.empty(); }
 };
 
+/// Namespaces all of whose pods somebody sends to a scheduler, by the values of its chart.
+struct ManagedSpaces {
+  std::string chart;
+  KeyPath names;                   ///< a list of them
+  KeyPath selector;                ///< of their labels; where it is there, the list counts for nothing
+  std::vector<std::string> given;  ///< as the chart is shipped
+};
+
 /// Annotations of pods with which a scheduler gives them a share of a device.
 struct DeviceShares {
   std::vector<std::string> keys;  ///< any of them; what its pods hold is called by it
@@ -127,6 +136,8 @@ struct Scheduler {
   bool queue_in_namespace = false;
   std::vector<Mark> queue;
   std::vector<std::string> given_queues;  ///< those that are always there
+  SettingName queue_key;                  ///< decides which key it looks for; empty: always those of `queue`
+  std::optional<ManagedSpaces> spaces;
   std::vector<Mark> required_topology;
   std::optional<TemplateTopology> template_topology;
   DeviceShares shares;

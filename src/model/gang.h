@@ -112,6 +112,7 @@ struct Role {
   Located<std::int64_t> count;       ///< pods wanted at the same time
   Located<std::int64_t> gpus_each;   ///< accelerators a pod asks for
   Located<std::string> accelerator;  ///< resource name, such as nvidia.com/gpu; absent without accelerators
+  Rare<std::string> share;           ///< of each of them, where a pod gets no whole one: `0.5`, `4096`
   RareList<Devices> more_devices;    ///< that a pod asks for beside those: slices of MIG, another size of them
   Located<std::string> scheduler;    ///< schedulerName of the pod template
   Rare<std::string> unlimited;       ///< an accelerator that is requested without an equal limit
@@ -146,6 +147,10 @@ struct GangRemarks {
   Rare<std::string> kinds_managed;      ///< by the scheduler whose queue it names, and its own kind is none of them
   Rare<std::string> queue_home;         ///< the namespace of its LocalQueue, where its own is nowhere in the input
   Rare<std::string> queue_on_template;  ///< Kueue's label where Kueue does not look for it
+  Rare<std::string> queue_unread;       ///< under a key that its scheduler does not read any more
+  Rare<std::string> queue_taken;        ///< the one that its scheduler puts it into, where it names none
+  Rare<std::string> joins;              ///< the host whose Ray cluster its pods join by hand: `ray start --address`
+  Rare<std::int64_t> sent_guaranteed;   ///< K under who places all pods of some namespaces, where that is not 1
   Rare<std::string> stray_membership;   ///< a membership key of the wrong kind, such as a label for an annotation
   Rare<std::string> operator_means;     ///< the scheduler that a switch of it stands for, where the gang says which
   Rare<std::int64_t> operator_guaranteed;

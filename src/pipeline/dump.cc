@@ -108,7 +108,11 @@ class ModelDump {
     field("instances", gang.instances);
     field("size", gang.size);
     field("essential", gang.essential);
-    field("gpus", gang.gpus);
+    if (const std::string share = share_of(gang); share.empty()) {
+      field("gpus", gang.gpus);
+    } else {
+      line("gpus", "shares of " + share + ": " + show(gang.gpus));
+    }
     field("accelerator", gang.accelerator);
     field("requested", gang.requested);
     field("guaranteed", gang.guaranteed);
@@ -123,7 +127,8 @@ class ModelDump {
     line("startup", std::string(name_of(gang.startup)));
     field("required-topology", gang.required_topology);
     field("highest-tier", gang.highest_tier);
-    field("queue", gang.queue);
+    field("queue", gang.queue.state == State::Absent ? gang.remarks->queue_taken.located() : gang.queue);
+    field("queue-unread", gang.remarks->queue_unread);
     field("queue-found", gang.queue_found);
     field("queue-on-template", gang.remarks->queue_on_template);
     field("pod-group", gang.pod_group);
@@ -135,14 +140,25 @@ class ModelDump {
       line("role",
            show(role.name) + (role.pod_set ? ", in " + gang.pod_sets[*role.pod_set].name.value : "") +
                (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " + show(role.gpus_each) +
-               more(role) + ", scheduler " + show(role.scheduler) +
-               (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
+               (role.share->is_set() ? " of which it gets " + show(role.share) : "") + more(role) + ", scheduler " +
+               show(role.scheduler) + (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
                (role.required_topology->state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
                (role.slice_topology->state == State::Absent
                     ? ""
                     : ", slices of " + show(role.slice) + " within one " + show(role.slice_topology)));
     }
     line("evidence", join(std::vector<std::string_view>(gang.evidence.begin(), gang.evidence.end()), ", "));
+  }
+
+  /// What its pods get of a device, where none gets a whole one.
+  static std::string share_of(const Gang& gang) {
+    std::string out;
+    for (const Role& role : gang.roles) {
+      if (!role.accelerator.is_set()) continue;
+      if (!role.share->is_set() || (!out.empty() && out != role.share->value)) return "";
+      out = role.share->value;
+    }
+    return out;
   }
 
   std::string more(const Role& role) const {
