@@ -161,6 +161,8 @@ std::string_view chart_of_other_values(const Node& document) {
   if (!document.is_mapping() || document["kind"].exists() || document["apiVersion"].exists()) return "";
   const Node bridge = document["schedulerConfig"];
   if (bridge.is_mapping() && (bridge["partition"].exists() || bridge["mcsLabel"].exists())) return "slurm-bridge";
+  const Node admission = document["admission"];
+  if (admission["managedNamespaces"].exists() || admission["managedNamespaceSelector"].exists()) return "slurm-bridge";
   if (document["k8sNodeFilters"].exists() && (document["slurmNodes"].exists() || document["slurmConfig"].exists()))
     return "slurm-cluster";
   return document["gpuResourcesEnabledOverride"].exists() ? "nvidia-dra-driver-gpu" : "";
@@ -313,9 +315,10 @@ bool is_chart_values(const Node& document) {
 }
 
 bool may_be_chart_values(std::string_view text) {
-  constexpr std::array<std::string_view, 7> kKeys{
-      "devicePlugin", "gpuResourcesEnabledOverride", "k8sNodeFilters", "migStrategy", "nodesets:", "schedulerConfig",
-      "timeSlicing"};
+  constexpr std::array<std::string_view, 8> kKeys{"devicePlugin",    "gpuResourcesEnabledOverride",
+                                                  "k8sNodeFilters",  "managedNamespace",
+                                                  "migStrategy",     "nodesets:",
+                                                  "schedulerConfig", "timeSlicing"};
   const auto has = [&](std::string_view key) { return contains(text, key); };
   return contains(text, kGpuOperator) || std::ranges::any_of(kKeys, has) || std::ranges::any_of(kOwnKeys, has);
 }
