@@ -10,9 +10,12 @@
 #include "base/check.h"
 #include "base/strings.h"
 #include "gang/join_pods.h"
+#include "gang/join_worlds.h"
+#include "gang/managed_spaces.h"
 #include "gang/names.h"
 #include "gang/operator_settings.h"
 #include "gang/queue_fit.h"
+#include "gang/scaled_gangs.h"
 #include "gang/scheduler.h"
 #include "gang/sub_groups.h"
 #include "model/model.h"
@@ -47,8 +50,11 @@ class Linker {
       : model_(model), options_(options), book_(SchedulerBook::or_shipped(options.schedulers)) {}
 
   void run() {
+    leave_to_autoscalers(model_);
     join_pods(model_, book_);
+    join_worlds(model_);
     apply_operator_settings(model_, options_.stated, book_);
+    send_by_space(model_, book_);
     link_cluster_queues();
     link_queue_trees();
     link_pod_groups();
@@ -281,6 +287,7 @@ class Linker {
       if (gang.queue.is_set()) link_queue(gang, *row, names[system_of(*row)], scope);
       if (gang.queue.state != State::Absent || row->given_queues.empty()) continue;
       gang.queue_given = true;
+      gang.remarks.own().queue_taken = defaulted_to(row->given_queues.front(), gang.where);
       const auto match = names[system_of(*row)].find(row->given_queues.front(), gang, scope, near_misses_);
       if (!match.ambiguous) gang.queue_object = match.index;
     }
