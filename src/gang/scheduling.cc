@@ -7,8 +7,8 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "gang/claims.h"
-#include "gang/coupling.h"
 #include "gang/device_shares.h"
+#include "gang/judge_coupling.h"
 #include "gang/manifest.h"
 #include "gang/membership.h"
 #include "gang/pod_template.h"
@@ -29,8 +29,8 @@ class Resolver {
     find_admitter();
     find_path();
     ask_for_own_place();
-    shares_ = read_shares(gang_, work_.templates, book_, findings_);
-    read_coupling_evidence();
+    judge_coupling(work_, read_shares(gang_, work_.templates, book_, findings_));
+    note_for_others();
     gang_.evidence.push_back("schedulerName");
     find_queue();
     find_topology();
@@ -120,40 +120,16 @@ class Resolver {
           read_count_annotation(pod_template.metadata, FieldName(found.mark->total), findings_);
   }
 
-  void read_coupling_evidence() {
-    bool accelerators = false;
-    std::int64_t pods = 0;  // those with accelerators
-    for (const Role& role : gang_.roles) {
-      if (!role.accelerator.is_set() && !role.gpus_each.unknown()) continue;
-      accelerators = true;
-      pods = add_capped(pods, role.count.known() ? role.count.value : 2);
+  /// What others may have to do with it, once all of them are known.
+  void note_for_others() {
+    for (const PodTemplate& pod_template : work_.templates) {
+      if (Located<std::string> head = joined_ray_head(pod_template); head.is_set())
+        gang_.remarks.own().joins = std::move(head);
     }
-    CouplingEvidence best;
-    for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-      CouplingEvidence found = read_coupling(work_.templates[i]);
-      if (found.verdict == CouplingEvidence::Verdict::Coupled || best.verdict == CouplingEvidence::Verdict::None)
-        best = std::move(found);
-      if (best.verdict == CouplingEvidence::Verdict::Coupled) break;
+    for (const Scheduler& row : book_.schedulers) {
+      const Located<std::int64_t>* together = row.spaces ? work_.together_under(row) : nullptr;
+      if (together != nullptr) gang_.remarks.own().sent_guaranteed = *together;
     }
-    // A minimum of all the pods that there are leaves none to do without.
-    const Located<std::int64_t> there = total_of(gang_);
-    const bool all = there.known() && best.least >= there.value;
-    if (best.elastic) gang_.elastic = set_to(!all, best.where, "--nnodes");
-    // Whatever a controller would allow: this many processes wait for each other.
-    if (best.fixed && !best.elastic) gang_.elastic = set_to(false, best.where, "--nnodes");
-    if (best.verdict == CouplingEvidence::Verdict::Coupled) {
-      gang_.tightly_coupled = set_to(true, best.where, "command");
-      gang_.evidence.push_back(best.what);
-    } else if (work_.coupling == PodWorkload::Coupling::ByKind) {
-      gang_.tightly_coupled = defaulted_to(true, gang_.where, "kind");
-    } else if (best.verdict == CouplingEvidence::Verdict::Independent || !accelerators || shares_ || pods < 2 ||
-               work_.coupling == PodWorkload::Coupling::NeverByItself) {
-      gang_.tightly_coupled = defaulted_to(false, gang_.where);
-    } else {
-      judge_by_shape(gang_);
-    }
-    gang_.works_alone = best.verdict == CouplingEvidence::Verdict::Independent || shares_;
-    if (gang_.elastic.state == State::Absent) gang_.elastic = defaulted_to(false, gang_.where);
   }
 
   // --- which scheduler ---
@@ -162,10 +138,22 @@ class Resolver {
     for (const Scheduler& row : book_.schedulers) {
       if (!row.admits || admitter_ != nullptr) continue;
       Located<std::string> queue = read_word(*row.admits);
+      if (queue.state == State::Absent) queue = queue_of_pods(row);
       if (queue.state == State::Absent) continue;
       admitter_ = &row;
       admitting_ = std::move(queue);
     }
+  }
+
+  /// The label that whoever makes them gives pods which are admitted one by one.
+  Located<std::string> queue_of_pods(const Scheduler& row) {
+    const Located<std::int64_t>* together = work_.together_under(row);
+    const bool one_by_one = together != nullptr && together->known() && together->value == 1;
+    if (!one_by_one || !row.manages || row.manages->pods.empty() || work_.templates.size() != 1) return {};
+    Located<std::string> out = read_at(*row.admits, work_.templates.front());
+    by_pods_ = out.state != State::Absent;
+    if (by_pods_) work_.framework = row.manages->pods;
+    return out;
   }
 
   void find_path() {
@@ -355,7 +343,8 @@ class Resolver {
   void assume_integration(const Scheduler& row) {
     const Operator* controller = row.manages ? book_.find_operator(row.manages->of) : nullptr;
     const OperatorOption* kinds = controller == nullptr ? nullptr : controller->find(row.manages->setting);
-    if (kinds == nullptr || std::ranges::find(kinds->list, work_.framework) != kinds->list.end()) return;
+    const bool listed = kinds != nullptr && std::ranges::find(kinds->list, work_.framework) != kinds->list.end();
+    if (kinds == nullptr || (listed && !by_pods_)) return;
     gang_.path = assumed_to(Path::In, assumption_of(*controller, *kinds), gang_.path.where, gang_.path.field);
   }
 
@@ -438,7 +427,7 @@ class Resolver {
   Located<std::string> admitting_;  ///< its queue
   Span name_where_;
   bool named_ = false;
-  bool shares_ = false;
+  bool by_pods_ = false;  ///< it takes the pods one by one, whoever makes them
 };
 
 }  // namespace
