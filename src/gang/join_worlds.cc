@@ -14,6 +14,8 @@
 namespace muster {
 namespace {
 
+constexpr std::size_t kMostWorkers = 500;  // for each all gangs and Services are gone through
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// `nccl-host-*` of nccl-host-12: the last number in it; nothing where there is none.
@@ -144,9 +146,11 @@ class WorldJoiner {
 
   void join_ray_clusters() {
     std::map<std::size_t, Members> clusters;  // workers, by the gang of their head
-    for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
+    std::size_t looked = 0;
+    for (std::size_t g = 0; g < model_.gangs.size() && looked < kMostWorkers; ++g) {
       const Gang& worker = model_.gangs[g];
       if (!worker.remarks->joins.is_set() || !is_free(worker)) continue;
+      ++looked;
       if (const std::optional<std::size_t> head = head_of(g)) clusters[*head].push_back(g);
     }
     for (auto& [head, workers] : clusters) spread(head, std::move(workers));

@@ -52,6 +52,13 @@ std::optional<FoundMembership> find_membership(const PodTemplate& pod, const Sch
   return best;
 }
 
+const Mark* mark_of_old(const Scheduler& row, std::string_view key) {
+  if (!row.like.empty()) return nullptr;
+  const auto found =
+      std::ranges::find_if(row.queue, [&](const Mark& one) { return !one.until.empty() && one.key == key; });
+  return found == row.queue.end() ? nullptr : &*found;
+}
+
 std::string queue_of_pod(const PodTemplate& pod, bool by_itself, const SchedulerBook& book) {
   const auto read = [&](const Mark& mark) {
     return mark.on == Mark::On::Object && !by_itself ? std::string() : std::string(node_at(mark, pod).text());
@@ -62,6 +69,7 @@ std::string queue_of_pod(const PodTemplate& pod, bool by_itself, const Scheduler
   }
   const Scheduler* row = scheduler_of(pod, book);
   for (std::size_t i = 0; row != nullptr && i < row->queue.size(); ++i) {
+    if (mark_of_old(*row, row->queue[i].key) != nullptr) continue;
     std::string queue = read(row->queue[i]);
     if (!queue.empty()) return queue;
   }

@@ -29,6 +29,10 @@ struct FoundMembership {
 std::optional<FoundMembership> find_membership(const PodTemplate& pod, const SchedulerBook& book,
                                                const Node* owner = nullptr);
 
+/// The mark of a queue's key that only older releases of the scheduler read; nullptr: it is none such. Schedulers that
+/// only behave like one have releases of their own.
+const Mark* mark_of_old(const Scheduler& row, std::string_view key);
+
 /// The queue that a pod names. Marks that stand on the object count where the pod is that object itself. Source: the
 /// rows.
 std::string queue_of_pod(const PodTemplate& pod, bool by_itself, const SchedulerBook& book);

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/strings.h"
 #include "base/version.h"
+#include "gang/membership.h"
 #include "gang/scheduler.h"
 #include "model/model.h"
 
@@ -150,10 +151,9 @@ class SettingsApplier {
   /// A key that is read no more, unless somebody says so or installs a release that does.
   void apply_queue_key(Gang& gang) const {
     const Scheduler* row = gang.scheduler.known() ? book_.find(gang.scheduler.value) : nullptr;
-    if (row == nullptr || !row->like.empty() || row->queue_key.empty() || !gang.queue.is_set()) return;
-    const auto mark = std::ranges::find_if(
-        row->queue, [&](const Mark& one) { return !one.until.empty() && gang.queue.field == one.key; });
-    if (mark == row->queue.end()) return;
+    if (row == nullptr || row->queue_key.empty() || !gang.queue.is_set()) return;
+    const Mark* mark = mark_of_old(*row, FieldName(gang.queue.field).view());
+    if (mark == nullptr) return;
     const Said said = find_setting(setting_name(row->queue_key.of, row->queue_key.setting), gang);
     const bool read = said.setting != nullptr ? said.contradicted || said.setting->value.value == mark->key
                                               : installs_before(row->chart, mark->until, gang);

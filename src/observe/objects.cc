@@ -2,6 +2,7 @@
 
 #include "base/strings.h"
 #include "gang/manifest.h"
+#include "gang/membership.h"
 #include "model/model.h"
 #include "observe/snapshot.h"
 
@@ -101,12 +102,16 @@ void read_workload(const Node& object, std::string_view api_version, const KindF
   if (model.gangs.empty()) return;
   const Gang& gang = model.gangs.front();
   WorkloadRecord record;
-  if (gang.size.known() && gang.size.value > 0) record.size = gang.size.value;
+  // A launcher that is made when the others run is not waited for before.
+  const Located<std::int64_t>& size = gang.startup == Startup::LauncherWaits ? gang.essential : gang.size;
+  if (size.known() && size.value > 0) record.size = size.value;
   if (gang.requested.is_set() && gang.requested.value > 0) {
     record.asked = gang.requested.value;
     record.asked_from = std::string(gang.requested.field) + " of the " + row.shown;
   }
-  if (gang.queue.known()) record.queue = gang.queue.value;
+  const Scheduler* scheduler = gang.scheduler.known() ? schedulers.find(gang.scheduler.value) : nullptr;
+  const bool old = scheduler != nullptr && mark_of_old(*scheduler, FieldName(gang.queue.field).view()) != nullptr;
+  if (gang.queue.known() && !old) record.queue = gang.queue.value;
   const Node metadata = object["metadata"];
   out.workloads[space_of(metadata) + "/" + row.shown + "/" + std::string(metadata["name"].text())] = std::move(record);
 }

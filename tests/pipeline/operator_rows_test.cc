@@ -96,6 +96,8 @@ std::vector<SettingCase> setting_cases() {
   const std::string asked = "  scheduling: {schedulingPolicy: {gang: {minCount: 8}}}\n";
   return {
       {"operators.grove.default-profile", cliques, "", "kai-scheduler"},
+      {"operators.kai.queue-label", job("", "runai/queue: default-queue", "      schedulerName: kai-scheduler\n"),
+       "kai.scheduler/queue", "runai/queue", Unstated::Silent, false, "kai-queue-label-old", "warning"},
       {"operators.koordinator.as-default-scheduler",
        job("", "pod-group.scheduling.sigs.k8s.io: pg", "") +
            pod_group("scheduling.sigs.k8s.io/v1alpha1", "minMember: 8"),
