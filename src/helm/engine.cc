@@ -311,7 +311,8 @@ Value Engine::field(const Value& value, const std::string& name) {
 
 Value Engine::method(const Value& value, const std::string& name, const std::vector<Value>& arguments) {
   const Map::Methods methods = value.is_map() ? value.map->methods : Map::Methods::None;
-  if (methods == Map::Methods::ApiVersions && name == "Has") {
+  if (methods == Map::Methods::ApiVersions) {
+    if (name != "Has") return fail("can't evaluate field " + name + " in type chartutil.VersionSet");
     if (arguments.size() != 1 || !arguments[0].is_text()) return fail("APIVersions.Has takes one text");
     return Value::of(has_api && has_api(arguments[0].text));
   }

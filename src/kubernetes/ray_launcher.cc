@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "input/artifact.h"
+#include "input/kind.h"
 #include "kubernetes/manifests.h"
 
 namespace muster::ray_launcher {

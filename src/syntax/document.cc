@@ -175,7 +175,9 @@ void DocumentBuilder::scalar(std::uint32_t begin, std::uint32_t end, std::string
 
 bool DocumentBuilder::alias(std::uint32_t begin, std::uint32_t end, std::size_t anchor) {
   const Anchor target = anchor < anchors_.size() ? anchors_[anchor] : Anchor{kNoNode};
-  add({.kind = NodeKind::Alias, .begin = begin, .end = end, .first = target.node}, 0);
+  // What contains itself is refused, and has no way round in what was read of it.
+  const std::uint32_t behind = target.open ? kNoNode : target.node;
+  add({.kind = NodeKind::Alias, .begin = begin, .end = end, .first = behind}, 0);
   count(target.expanded);
   return !target.open;
 }

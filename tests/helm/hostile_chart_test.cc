@@ -48,6 +48,7 @@ TEST_CASE("charts that would never end are given up", "[helm][security]") {
       times(12, loop) + "{{ toYaml .Values }}" + times(12, "{{ end }}"),
       "{{ $x := \"aaaaaaaaaa\" }}{{ range until 64 }}{{ $x = print $x $x }}{{ end }}{{ $x }}",
       "{{ $x := list 1 }}{{ range until 64 }}{{ $x = concat $x $x }}{{ end }}{{ len $x }}",
+      "{{ .Capabilities.APIVersions.Minor }}",
       times(100'000, "{{ if true }}"),
       "{{ " + times(100'000, "(") + "1" + times(100'000, ")") + " }}",
   };

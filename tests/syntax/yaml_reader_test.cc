@@ -162,6 +162,14 @@ TEST_CASE("a value that contains itself is refused in kubectl's words", "[yaml]"
   CHECK(read_documents("a: &a {<<: *a}\nb: 1\n") == "1:12-1:14 yaml-syntax: anchor `a` value contains itself\n");
 }
 
+TEST_CASE("what was read of a value that contains itself has an end", "[yaml]") {
+  const std::string text = "a: &a\n  b: *a\n";
+  Document document;
+  std::vector<Finding> findings;
+  CHECK_FALSE(read_yaml(text, split_yaml_documents(FileId{0}, text).front(), document, findings));
+  CHECK_FALSE(document.root()["a"]["b"].is_mapping());
+}
+
 TEST_CASE("an anchor may be given twice: an alias means the one before it", "[yaml]") {
   CHECK(read_documents("[&a 1, *a, &a 2, *a]") ==
         "1:1-1:21 sequence\n"
