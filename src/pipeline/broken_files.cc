@@ -61,6 +61,8 @@ std::optional<Finding> mistake_in(FileId file, std::string_view text) {
     if (read_yaml(text, piece, ignored, found)) continue;
     const auto syntax = std::ranges::find(found, "yaml-syntax", &Finding::rule);
     if (syntax == found.end() || is_form(text, syntax->where.begin)) return std::nullopt;
+    // A header that ends so, and a table behind it: a dictionary of Rime, front matter.
+    if (contains(text.substr(0, syntax->where.begin), "\n...\n")) return std::nullopt;
     return problem("yaml-file-broken", syntax->where, "the file is not YAML: " + syntax->message);
   }
   return std::nullopt;
