@@ -58,7 +58,10 @@ class NodeAsks {
     for (std::size_t i = 0; i < has_.groups.size(); ++i) out = std::max(out, number(group(i)));
     return out;
   }
-  std::int64_t cpus_of_task() const { return part_.cpus_per_task.is_set() ? part_.cpus_per_task.value : 1; }
+  /// At least one: sbatch refuses `-c 0`.
+  std::int64_t cpus_of_task() const {
+    return part_.cpus_per_task.is_set() ? std::max<std::int64_t>(1, part_.cpus_per_task.value) : 1;
+  }
 
   const std::string& value_of(std::string_view name) const { return options_.value_of(name, part_.component); }
   void ask_features();

@@ -243,7 +243,7 @@ class Limits : public NodeAsks {
     if (!part_.tasks.is_set() || part_.tasks.value <= 1 || counts_cpus_otherwise_ || !all_cpus_known()) return;
     const bool of_cpus = memory_counts() && part_.memory_per_gpu.state == State::Absent;
     const std::int64_t each_cpu = of_cpus ? memory_of_cpu().value_or(0) : 0;
-    const std::int64_t of_task = multiply_capped(std::max<std::int64_t>(1, cpus_of_task()), cpus_for_one());
+    const std::int64_t of_task = multiply_capped(cpus_of_task(), cpus_for_one());
     const auto fit_on = [&](const SiteNodes& one) {
       std::int64_t out = usable_cpus(one) / of_task;
       if (part_.tasks_per_node.is_set()) out = std::min(out, part_.tasks_per_node.value);

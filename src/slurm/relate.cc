@@ -155,14 +155,16 @@ class UnknownNames {
   int depth_ = 0;
 };
 
-/// Whether a host is said to run slurmctld, `ctl` or `ctl(10.0.0.1)`: where it is no node it is never powered down.
-bool runs_controller(const SlurmSite& site, std::string_view host) {
-  return std::ranges::any_of(site.settings, [&](const SlurmSetting& setting) {
+/// Hosts that are said to run slurmctld, `ctl` or `ctl(10.0.0.1)`: one that is no node is never powered down.
+std::set<std::string_view> controllers_of(const SlurmSite& site) {
+  std::set<std::string_view> out;
+  for (const SlurmSetting& setting : site.settings) {
     const std::string_view value = setting.value.value;
-    return (setting.lower_key == "slurmctldhost" || setting.lower_key == "controlmachine" ||
-            setting.lower_key == "backupcontroller") &&
-           value.substr(0, value.find('(')) == host;
-  });
+    if (setting.lower_key == "slurmctldhost" || setting.lower_key == "controlmachine" ||
+        setting.lower_key == "backupcontroller")
+      out.insert(value.substr(0, value.find('(')));
+  }
+  return out;
 }
 
 /// SuspendExcNodes, where `n[1-8]:2` keeps any two. Source: SchedMD/slurm:src/slurmctld/power_save.c, _parse_exc_nodes
@@ -178,13 +180,13 @@ void relate_exclusions(SlurmSite& site, const Names& names) {
   }
   const Result<Hostlist> list = Hostlist::parse(text);
   if (!list || !list->functions().empty() || list->size() > kMaxCompared) return;
+  const std::set<std::string_view> hosts = controllers_of(site);
   std::vector<std::string> unknown;
-  std::vector<std::string>
-      controllers;     // that are no nodes: harmless but for old releases, and named where nothing else is
-  bool keeps = false;  // it is about something that could be powered down
+  std::vector<std::string> controllers;  // no nodes: harmless but for old releases
+  bool keeps = false;                    // it is about something that could be powered down
   list->each([&](std::string name) {
     const bool known = names.has(name);
-    const bool controls = !known && runs_controller(site, name);
+    const bool controls = !known && hosts.contains(name);
     keeps = keeps || !controls;
     std::vector<std::string>& named = controls ? controllers : unknown;
     if (!known && named.size() < kMaxNamed) named.push_back(std::move(name));

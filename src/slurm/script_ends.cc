@@ -79,10 +79,11 @@ class ScriptEnds {
         problem(rule, {file_, command.words.front().begin, command.words.back().end}, std::move(message)));
   }
 
-  /// Whether it stands in `( ... ) &`, for which nobody waits.
+  /// Whether it stands in `( ... ) &`, for which nobody waits. An end that is far away is not looked for.
   bool is_beside(const ShellCommand& command) const {
+    constexpr std::size_t kNear = 4096;
     if (!command.subshell) return false;
-    std::string_view rest = text_.substr(command.words.back().end);
+    std::string_view rest = text_.substr(command.words.back().end, kNear);
     for (bool own = true; !rest.empty(); own = false) {
       const std::string_view line = rest.substr(0, rest.find('\n'));
       const std::size_t close = own ? line.substr(0, line.find(" #")).rfind(')') : line.find_first_not_of(" \t");
