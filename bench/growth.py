@@ -174,6 +174,12 @@ CASES = {
     "jobs beside a mesh": (lambda n: {"a.yaml": "apiVersion: v1\nkind: Namespace\nmetadata: {name: ml, labels: {istio-injection: enabled}}\n---\n" + text_of(lambda i: job(i), n)}, 3000),
     "node groups of modules": (lambda n: {"a.tf": 'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  eks_managed_node_groups = {\n' + text_of(lambda i: f'    g{i} = {{\n      instance_types = ["g5.xlarge"]\n    }}\n', n) + "  }\n}\n"}, 5000),
     "modules of others above a Helm release": (lambda n: {f"m{i}/main.tf": f'module "next" {{\n  source = "../m{i + 1}"\n}}\nmodule "other" {{\n  source = "git::https://git.example/a"\n}}\nresource "helm_release" "a" {{\n  set {{\n  }}\n}}\n' for i in range(n)}, 200),
+    "a chain of modules with providers": (lambda n: {f"d{i}/main.tf": f'terraform {{\n  required_providers {{\n    aws = {{\n      source  = "hashicorp/aws"\n      version = ">= 5.0"\n    }}\n  }}\n}}\nmodule "a" {{\n  source = "../d{i + 1}"\n}}\n' for i in range(n)}, 1000),
+    "clusters of Azure that nobody keeps": (lambda n: {f"d{i}/main.tf": 'terraform {\n  required_providers {\n    azurerm = {\n      version = ">= 3.0"\n    }\n  }\n}\nresource "azurerm_kubernetes_cluster" "a" {\n  name = "a"\n}\n' for i in range(n)}, 1000),
+    "providers of Terraform by other names": (lambda n: {"main.tf": 'resource "helm_release" "a" {\n  name = "a"\n}\n' + text_of(lambda i: f'provider "helm" {{\n  alias = "a{i}"\n}}\n', n)}, 5000),
+    "returns of groups of a parser": (lambda n: {"run.sbatch": "#!/bin/bash\n#SBATCH -N 1\npython train.py --x 1\n",
+                                                 "train.py": "import argparse\ndef build_parser():\n    parser = argparse.ArgumentParser()\n" + text_of(lambda i: f'    g{i} = parser.add_argument_group("{i}")\n', n // 75)
+                                                             + text_of(lambda i: f"    return g{i % (n // 75)}\n", n) + "args = build_parser().parse_args()\n"}, 3000),
     "a long message": (lambda n: {"jobs.yaml": job(0).replace("parallelism: 2", "parallelism: " + "b" * n)}, 400000),
     "anchors without values": (lambda n: {"jobs.yaml": "x:\n" + "".join(f"  - &a{i}\n" for i in range(n))}, 10000),
     "properties in a row": (lambda n: {"jobs.yaml": "x: " + "&a " * n + "b\n"}, 20000),

@@ -43,6 +43,9 @@ bool is_to_be_filled_in(const Node& node) {
   return node.is_scalar() && (is_placeholder(node.text()) || is_screaming(node.text()));
 }
 
+/// A key for somebody to fill in. No field of any kind has a `|`: it is a mark of some template language.
+bool is_mark(const Node& key) { return is_to_be_filled_in(key) || contains(key.text(), "|"); }
+
 /// `0.5`, not `1.0`, of which YAML makes the same as of `1`.
 bool is_fraction(std::string_view text) {
   const std::size_t dot = text.find('.');
@@ -198,7 +201,8 @@ class FieldCheck {
     // A `name` of the object itself is one that stands too far left.
     if (whole && tree.find("metadata") != nullptr && !has_name(node) && !node["name"].exists())
       names.push_back("`metadata.name`");
-    if (names.empty() || is_part(node) || only_marks(node) || is_of_policy(node) || is_of_another_version()) return;
+    if (names.empty() || is_filled_in_later(node) || only_marks(node) || is_of_policy(node) || is_of_another_version())
+      return;
     if (found_ >= kMaxFindings) return cut();
     report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
            place() + " lacks " + join(names, ", "));
@@ -268,17 +272,6 @@ class FieldCheck {
   /// A ClusterPolicy with a part or two is applied over the one that the chart of the GPU Operator made.
   bool is_of_policy(const Node& node) const {
     return kind_ == "ClusterPolicy" && way_.size() == 2 && way_.back().name == "spec" && node.size() < 3;
-  }
-
-  /// A key for somebody to fill in. No field of any kind has a `|`: it is a mark of some template language.
-  static bool is_mark(const Node& key) { return is_to_be_filled_in(key) || contains(key.text(), "|"); }
-
-  /// Whether somebody fills in the rest: a patch that says how it is merged, a key that is a placeholder.
-  static bool is_part(const Node& node) {
-    for (std::size_t i = 0; i < node.size(); ++i) {
-      if (node.key(i).text().starts_with('$') || is_mark(node.key(i))) return true;
-    }
-    return false;
   }
 
   void members(const Node& node, const FieldTable::Tree& tree, int merges) {
@@ -456,6 +449,13 @@ bool is_of_chart(const Node& object) {
 }
 
 }  // namespace
+
+bool is_filled_in_later(const Node& mapping) {
+  for (std::size_t i = 0; mapping.is_mapping() && i < mapping.size(); ++i) {
+    if (mapping.key(i).text().starts_with('$') || is_mark(mapping.key(i))) return true;
+  }
+  return false;
+}
 
 void check_fields(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                   std::vector<Finding>& findings) {

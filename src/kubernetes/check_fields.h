@@ -19,6 +19,9 @@ class FieldTable;
 void check_fields(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                   std::vector<Finding>& findings);
 
+/// Whether somebody fills in the rest of a mapping: a patch that says how it is merged, a key that is a placeholder.
+bool is_filled_in_later(const Node& mapping);
+
 /// Reports `custom-api-version-unknown` where there are versions, which are not that of the object; its pod templates
 /// are gone through all the same.
 void check_version(const Node& object, std::string_view api_version, std::string_view kind,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "kubernetes/check_fields.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
 
@@ -46,7 +47,7 @@ void lacks_fields(const Node& spec, std::string_view kind, std::initializer_list
   for (const std::string_view field : required) {
     if (!spec[field].exists()) names += (names.empty() ? "`" : ", `") + std::string(field) + "`";
   }
-  if (names.empty() || !spec.is_mapping() || spec["<<"].exists()) return;
+  if (names.empty() || !spec.is_mapping() || spec["<<"].exists() || is_filled_in_later(spec)) return;
   findings.push_back(
       problem("custom-field-missing", spec.key_where(), "`spec` of " + std::string(kind) + " lacks " + names));
   findings.back().field = "spec";
@@ -71,7 +72,8 @@ void check_pool(const Node& spec, std::vector<Finding>& findings) {
     of_other_pool(key, "v1", key.text() == "extensionRef" ? "endpointPickerRef" : "targetPorts", findings);
   }
   const Node selector = spec["selector"];
-  if (selector.is_mapping() && selector.size() > 0 && !selector["matchLabels"].exists() && !selector["<<"].exists()) {
+  if (selector.is_mapping() && selector.size() > 0 && !selector["matchLabels"].exists() && !selector["<<"].exists() &&
+      !is_filled_in_later(selector)) {
     findings.push_back(
         problem("custom-field-missing", selector.key_where(),
                 "`spec.selector` of InferencePool of v1 lacks `matchLabels`, in which its labels stand"));

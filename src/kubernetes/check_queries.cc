@@ -75,14 +75,14 @@ class Alerts {
     const std::string_view text = written.text();
     report("prometheus-query-refused", written, "the query is no PromQL: " + refusal.what);
     Finding& said = findings_.back();
-    // The words themselves where the value is written as it is, or in quotes without escapes.
-    const std::size_t around =
-        said.where.end - said.where.begin - std::min<std::size_t>(text.size(), said.where.end - said.where.begin);
-    const bool as_written =
-        !contains(text, "\n") && (around == 0 || (around == 2 && written.style() == ScalarStyle::Quoted));
+    // The words themselves where the value is written as it is, or in quotes without escapes: not where an action of a
+    // template stands for it.
+    const std::size_t stretch = said.where.end - said.where.begin;
+    const bool quoted = written.style() == ScalarStyle::Quoted && stretch == text.size() + 2;
+    const bool as_written = !contains(text, "\n") && (quoted || stretch == text.size());
     if (as_written && refusal.end > refusal.begin) {
       const auto at = [&](std::size_t place) {
-        return said.where.begin + static_cast<std::uint32_t>(around / 2 + place);
+        return said.where.begin + static_cast<std::uint32_t>((quoted ? 1 : 0) + place);
       };
       said.where = {said.where.file, at(refusal.begin), at(refusal.end)};
     } else if (contains(trim(text), "\n")) {
@@ -101,6 +101,9 @@ class Alerts {
              root.type == promql::Type::Text ? "the query gives a text" : "the query gives a range of samples");
       // Prometheus looks at the grammar alone where it loads the rules.
       findings_.back().follows = "the rule fails each time it is evaluated, and its alert never comes";
+      findings_.back().help = root.type == promql::Type::Text
+                                  ? "compare something with a number; labels and annotations have the texts"
+                                  : "a function around the range, such as `rate` or `max_over_time`";
       return;
     }
     const std::vector<promql::Unmatched> unmatched = promql::unmatched_operations(*query, recorded_);

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/strings.h"
 #include "syntax/placeholder.h"
@@ -32,13 +35,13 @@ bool is_of_kernel(std::string_view path) {
 class WritablePlaces {
  public:
   void add(std::string_view at) {
-    while (at.size() > 1 && at.ends_with('/')) at.remove_suffix(1);
-    if (at.starts_with('/')) mounts_.insert(at);
+    if (at.starts_with('/')) mounts_.insert(real_path(at));
   }
 
-  bool has(std::string_view path) const {
+  bool has(std::string_view written) const {
     constexpr std::size_t kLongestPath = 4096;
-    if (is_of_kernel(path) || path.size() > kLongestPath || mounts_.contains("/")) return true;
+    if (is_of_kernel(written) || written.size() > kLongestPath || mounts_.contains("/")) return true;
+    const std::string path = real_path(written);
     for (std::string_view at = path; at.size() > 1; at = at.substr(0, at.rfind('/'))) {
       if (mounts_.contains(at)) return true;
     }
@@ -46,22 +49,31 @@ class WritablePlaces {
   }
 
   /// Whether mkdir may find the folder there: every image has some, and the parents of a mount are made for it.
-  bool may_have(std::string_view path) const {
-    constexpr std::array<std::string_view, 7> kOfImages{"/etc/",  "/home/", "/mnt/", "/opt/",
-                                                        "/root/", "/usr/",  "/var/"};
-    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-    const std::size_t second = path.find('/', 1);
-    if (second == path.npos || has(path)) return true;
-    if (path.find('/', second + 1) == path.npos &&
-        std::ranges::find(kOfImages, path.substr(0, second + 1)) != kOfImages.end())
-      return true;
-    const std::string parent = std::string(path) + "/";
-    const auto below = mounts_.lower_bound(parent);
-    return below != mounts_.end() && below->starts_with(parent);
+  bool may_have(std::string_view written) const {
+    constexpr std::array<std::string_view, 11> kOfImages{"/etc/",       "/home/",    "/mnt/",    "/opt/",
+                                                         "/root/",      "/usr/",     "/var/",    "/usr/local/",
+                                                         "/var/cache/", "/var/lib/", "/var/log/"};
+    if (has(written)) return true;
+    const std::string path = real_path(written);
+    const std::string_view above = std::string_view(path).substr(0, path.rfind('/') + 1);
+    if (above == "/" || std::ranges::find(kOfImages, above) != kOfImages.end()) return true;
+    const auto below = mounts_.lower_bound(path + "/");
+    return below != mounts_.end() && below->starts_with(path + "/");
   }
 
  private:
-  std::set<std::string_view> mounts_;
+  /// Of links that nearly every image has. Source:
+  /// https://www.debian.org/doc/debian-policy/ch-opersys.html#run-and-run-lock
+  static std::string real_path(std::string_view path) {
+    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+    for (const auto& [link, real] : {std::pair{"/var/run", "/run"}, std::pair{"/var/lock", "/run/lock"}}) {
+      const std::string_view behind = path.substr(std::min(path.size(), std::string_view(link).size()));
+      if (path.starts_with(link) && (behind.empty() || behind.front() == '/')) return real + std::string(behind);
+    }
+    return std::string(path);
+  }
+
+  std::set<std::string, std::less<>> mounts_;
 };
 
 /// The quote that is open behind a word; 0: none.
@@ -79,6 +91,20 @@ char quote_behind(std::string_view word, char open) {
   return open;
 }
 
+/// Of each word whether the line goes on where its command fails, `mkdir /x || true`.
+std::vector<bool> goes_on_without(const std::vector<std::string_view>& words) {
+  constexpr std::array<std::string_view, 6> kEnds{"exit", "exit;", "false", "return", "{", "("};
+  std::vector<bool> out(words.size());
+  bool on = false;
+  for (std::size_t i = words.size(); i > 0; --i) {
+    const std::string_view word = words[i - 1];
+    if (word.ends_with(';')) on = false;
+    if (word == "||") on = i < words.size() && std::ranges::find(kEnds, words[i]) == kEnds.end();
+    out[i - 1] = on;
+  }
+  return out;
+}
+
 /// The first that a line of a script writes to where nothing is mounted. `quote`: the one that is open behind the line.
 std::string_view written_in(std::string_view line, const WritablePlaces& places, char& quote) {
   constexpr std::array<std::string_view, 8> kOptions{"--output",   "--output-dir",   "--output_dir", "--output-path",
@@ -89,7 +115,11 @@ std::string_view written_in(std::string_view line, const WritablePlaces& places,
   };
   std::string_view command;  // that takes what comes
   std::string_view before;
-  for (const std::string_view word : split_blanks(line)) {
+  bool otherwise = false;  // it runs where another fails: `[ -d /x ] || mkdir /x`
+  const std::vector<std::string_view> words = split_blanks(line);
+  const std::vector<bool> without = goes_on_without(words);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
     const bool quoted = quote != 0;
     if (!quoted && word.starts_with('#')) break;
     quote = quote_behind(word, quote);
@@ -103,12 +133,14 @@ std::string_view written_in(std::string_view line, const WritablePlaces& places,
       const bool made = command == "mkdir" && path.empty();
       if (made || command == "tee") path = path_in(word);
       if ((command == "curl" && before == "-o") || (command == "wget" && before == "-O")) path = path_in(word);
-      if (!path.empty() && !(made ? places.may_have(path) : places.has(path))) return path;
+      if (!path.empty() && !otherwise && !without[i] && !(made ? places.may_have(path) : places.has(path))) return path;
       for (const std::string_view one : {"mkdir", "tee", "curl", "wget"}) {
         if (word == one) command = one;
       }
     }
-    if (word == "&&" || word == "||" || word == "|" || word.ends_with(';')) command = {};
+    const bool ends = word == "&&" || word == "||" || word == "|" || word.ends_with(';');
+    if (ends) command = {};
+    otherwise = word == "||" || (otherwise && !ends);
     before = quoted ? std::string_view() : word;
   }
   return {};

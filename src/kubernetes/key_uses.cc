@@ -1,5 +1,4 @@
 #include "kubernetes/key_uses.h"
-#include "base/strings.h"
 
 #include <algorithm>
 #include <array>

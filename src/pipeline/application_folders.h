@@ -12,8 +12,4 @@ namespace muster {
 /// in the folders below alone, which it does not go into. Not where it is told to, nor with a plugin.
 void find_bare_folders(const Inputs& inputs, const Model& model, std::vector<Finding>& findings);
 
-/// `application-project-denies-kind`: an AppProject of Argo CD that lists no kinds of the cluster, and an Application of
-/// it whose folder or chart makes one.
-void find_denying_projects(const Inputs& inputs, std::vector<Finding>& findings);
-
 }  // namespace muster

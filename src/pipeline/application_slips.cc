@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/argo_objects.h"
 #include "pipeline/input_names.h"
-#include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
@@ -17,13 +17,14 @@ class ApplicationSlips {
   ApplicationSlips(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
 
   void run() {
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const InputFile& file = inputs_.files[i];
-      const std::string_view all = text(i);
-      if (file.reading == Reading::Whole && is_yaml_file(file.context.path) && contains(all, kReplicas) &&
-          contains(all, "ignoreDifferences:") && contains(all, "argoproj.io/"))
-        look(static_cast<FileId>(i), all);
-    }
+    // Charts leave `replicas` out where they scale themselves.
+    constexpr std::array<std::string_view, 10> kFine{
+        "{{- ", "autoscaling:", "autoscaling.", "valueFiles", "keda:", "keda.", "keda\"", "hpa:", "hpa.", "hpa\""};
+    const auto wants = [&](std::string_view written) {
+      return contains(written, kReplicas) && contains(written, "ignoreDifferences") &&
+             std::ranges::none_of(kFine, [&](std::string_view one) { return contains(written, one); });
+    };
+    each_argo_object(inputs_, wants, [&](FileId file, std::string_view, const Node& object) { look(file, object); });
   }
 
  private:
@@ -32,29 +33,18 @@ class ApplicationSlips {
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
   /// Source: argoproj/argo-cd:docs/user-guide/sync-options.md, Respect ignore differences configs (3.2).
-  void look(FileId file, std::string_view all) {
-    // Charts leave `replicas` out where they scale themselves.
-    constexpr std::array<std::string_view, 4> kFine{"{{- ", "autoscaling:", "autoscaling.", "valueFiles"};
-    for (const Span& piece : split_yaml_documents(file, all)) {
-      const std::string_view written = all.substr(piece.begin, piece.end - piece.begin);
-      if (!contains(written, kReplicas) ||
-          std::ranges::any_of(kFine, [&](std::string_view one) { return contains(written, one); }))
-        continue;
-      Document document;
-      std::vector<Finding> ignored;
-      if (!read_yaml(all, piece, document, ignored) || !document.root()["kind"].text().starts_with("Application"))
-        continue;
-      const Node of_set = document.root()["spec"]["template"]["spec"];
-      const Node spec = of_set.exists() ? of_set : document.root()["spec"];
-      const Node pointer = ignored_number(spec["ignoreDifferences"]);
-      if (!pointer.exists() || syncs_otherwise(spec["syncPolicy"]["syncOptions"]) ||
-          applies_no_number(spec["source"]["path"].text()))
-        continue;
-      findings_.push_back(
-          problem("application-ignores-and-applies", pointer.where(),
-                  "the number of replicas is ignored where Argo CD compares, and applied all the same where it syncs"));
+  void look(FileId file, const Node& object) {
+    if (file == said_ || !object["kind"].text().starts_with("Application")) return;
+    const Node of_set = object["spec"]["template"]["spec"];
+    const Node spec = of_set.exists() ? of_set : object["spec"];
+    const Node pointer = ignored_number(spec["ignoreDifferences"]);
+    if (!pointer.exists() || syncs_otherwise(spec["syncPolicy"]["syncOptions"]) ||
+        applies_no_number(spec["source"]["path"].text()))
       return;
-    }
+    findings_.push_back(
+        problem("application-ignores-and-applies", pointer.where(),
+                "the number of replicas is ignored where Argo CD compares, and applied all the same where it syncs"));
+    said_ = file;
   }
 
   static Node ignored_number(const Node& differences) {
@@ -78,9 +68,9 @@ class ApplicationSlips {
   /// Whether the folder that an Application names is here, needs nothing outside of it, and sets no number.
   bool applies_no_number(std::string_view folder) {
     constexpr int kMostFolders = 200;
-    if (folder.starts_with("./")) folder.remove_prefix(2);
+    folder = folder_of_application(folder);
     if (folder.empty() || folder.find_first_of("{*") != folder.npos || ++folders_ > kMostFolders) return false;
-    const std::string below = std::string(folder) + (folder.ends_with('/') ? "" : "/");
+    const std::string below = std::string(folder) + "/";
     bool any = false;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view path = inputs_.files[i].context.path;
@@ -98,7 +88,8 @@ class ApplicationSlips {
 
   const Inputs& inputs_;
   std::vector<Finding>& findings_;
-  int folders_ = 0;  ///< of Applications that were asked
+  FileId said_ = FileId::None;  ///< the file of which something was said: once
+  int folders_ = 0;             ///< of Applications that were asked
 };
 
 }  // namespace

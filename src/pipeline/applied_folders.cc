@@ -242,8 +242,14 @@ void find_objects_applied_again(const Inputs& inputs, const Model& model, std::v
     const auto found = applied.find(folder_of(file));
     return found == applied.end() || built.contains(found->first) ? nullptr : &found->second;
   };
+  std::set<std::pair<std::string_view, std::string_view>> cluster_queues;  // by file and name
+  for (const Queue& one : model.queues) {
+    if (!moved.empty() && !one.local && one.name.is_set()) cluster_queues.emplace(one.file, one.name.value);
+  }
   for (const auto& [one, other] : moved) {
-    const bool steps = is_step(one->file) && is_step(other->file) && !built.contains(folder_of(one->file));
+    // One that brings the ClusterQueue of its own is an example by itself.
+    const bool steps = is_step(one->file) && is_step(other->file) && !built.contains(folder_of(one->file)) &&
+                       !cluster_queues.contains({other->file, other->cluster_queue.value});
     if (one->file != other->file && !steps && command_of(one->file) == nullptr &&
         !applies_both(inputs, one->file, other->file))
       continue;

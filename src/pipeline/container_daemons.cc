@@ -67,11 +67,6 @@ bool uses_cgroups(const SlurmSite& site) {
 
 // --- munge
 
-bool is_image_recipe(std::string_view path) {
-  const std::string_view name = last_part(path);
-  return contains(name, "Dockerfile") || contains(name, "Containerfile");
-}
-
 bool draws_munge_key(std::string_view line) {
   return contains(line, "create-munge-key") || contains(line, "mungekey ") ||
          (contains(line, "munge.key") && (contains(line, "random") || contains(line, "openssl rand")));
@@ -129,7 +124,7 @@ void find_munge_keys(const Inputs& inputs, std::vector<Finding>& findings) {
     const std::string_view path = inputs.files[i].context.path;
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (language_of(path) == Language::Prose || !contains(text, "munge")) continue;
-    const std::optional<DrawnKey> key = is_image_recipe(path) ? drawn_key(text) : std::nullopt;
+    const std::optional<DrawnKey> key = is_dockerfile(path) ? drawn_key(text) : std::nullopt;
     if (key) drawn.push_back({i, *key});
     shared =
         key ? key->brought : contains(text, "munge.key") || contains(text, "etc/munge") || contains(text, "etc_munge");
@@ -233,7 +228,7 @@ void find_user_numbers(const Inputs& inputs, const Model& model, std::vector<Fin
   for (const std::string& user : slurm_users(model)) {
     std::vector<MadeUser> made;
     for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-      if (!is_image_recipe(inputs.files[i].context.path)) {
+      if (!is_dockerfile(inputs.files[i].context.path)) {
         // An entrypoint may give all of them one number.
         if (contains(text(i), "usermod") && contains(text(i), user)) return;
         continue;

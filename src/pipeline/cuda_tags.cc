@@ -27,17 +27,6 @@ bool is_gone_tag(std::string_view tag) {
   return std::ranges::any_of(kWords, [&](std::string_view word) { return tag.substr(at + 1).starts_with(word); });
 }
 
-bool is_dockerfile(std::string_view path) {
-  const std::string_view name = last_part(path);
-  return name.starts_with("Dockerfile") || name.starts_with("Containerfile") || name.ends_with(".Dockerfile") ||
-         name.ends_with(".dockerfile");
-}
-
-bool is_prose(std::string_view path) {
-  constexpr std::array<std::string_view, 7> kEndings{".adoc", ".html", ".ipynb", ".md", ".mdx", ".rst", ".txt"};
-  return std::ranges::any_of(kEndings, [&](std::string_view one) { return path.ends_with(one); });
-}
-
 /// What tells of changes names images that were.
 bool is_history(std::string_view path) {
   const std::string name = to_lower(last_part(path));
@@ -56,7 +45,7 @@ bool takes_image(std::string_view line, std::size_t at, std::string_view path) {
   if (is_yaml_file(path) && contains(before, "image:")) return true;
   if (contains(before, "docker://"))
     return contains(before, "pull ") || contains(before, "exec ") || contains(before, "run ");
-  const bool prose = is_prose(path);
+  const bool prose = language_of(path) == Language::Prose || path.ends_with(".txt");
   std::string_view begun = words;
   for (const std::string_view mark : {"$ ", "> ", "sudo "}) {
     if (prose && begun.starts_with(mark)) begun = trim(begun.substr(mark.size()));

@@ -73,7 +73,7 @@ class DockerArguments {
     said_.merge(becomes_said_);
     becomes_said_.clear();
     sets_.clear();
-    quoted_ = quoted_twice_ = false;
+    quoted_ = quoted_twice_ = reads_file_ = false;
     if (instruction_ == "from") stage(rest);
     if (instruction_ != "arg") return rest;
     for (const std::string_view name : named_of(rest)) {
@@ -133,8 +133,10 @@ class DockerArguments {
     if (value != "$" + std::string(name) && value != "${" + std::string(name) + "}") sets_.insert(name);
   }
 
-  /// What the shell of a RUN sets, for its lines below, too: `NAME=`, `for NAME in`, `read NAME`.
+  /// What the shell of a RUN sets, for its lines below, too: `NAME=`, `for NAME in`, `read NAME`, a secret of BuildKit
+  /// as `--mount=type=secret,env=NAME`, and whatever stands in a file that it reads.
   void note_shell(std::string_view line) {
+    reads_file_ = reads_file_ || reads_file(line);
     for (std::size_t sign = line.find('='); sign != line.npos; sign = line.find('=', sign + 1)) {
       std::size_t from = sign;
       while (from > 0 && is_word_char(line[from - 1])) --from;
@@ -145,9 +147,32 @@ class DockerArguments {
     bool sets = false;
     for (const std::string_view word : split_blanks(line)) {
       if (sets) say(sets_, leading_name(word));
+      constexpr std::string_view kMount = "--mount=";
+      if (word.starts_with(kMount)) note_secret(word.substr(kMount.size()));
       sets = (sets || std::ranges::find(kSetting, word) != kSetting.end()) && word != "in" &&
              word.find_first_of(";|&") == word.npos;
     }
+  }
+
+  /// Source: https://docs.docker.com/reference/dockerfile/#run---mounttypesecret
+  void note_secret(std::string_view mount) {
+    constexpr std::string_view kEnvironment = "env=";
+    for (const std::string_view one : split(mount, ',')) {
+      if (one.starts_with(kEnvironment)) say(sets_, one.substr(kEnvironment.size()));
+    }
+  }
+
+  /// `. /etc/os-release`, `bash -c "source env.sh"`; not `pip install .`.
+  static bool reads_file(std::string_view line) {
+    constexpr std::array<std::string_view, 8> kBefore{"RUN", "run", "&&", "||", "then", "do", "{", "("};
+    bool begins = true;
+    for (const std::string_view word : split_blanks(line)) {
+      const bool quoted = word.starts_with('"') || word.starts_with('\'');
+      const std::string_view plain = word.substr(quoted ? 1 : 0);
+      if ((begins || quoted) && (plain == "." || plain == "source")) return true;
+      begins = word.ends_with(';') || std::ranges::find(kBefore, word) != kBefore.end();
+    }
+    return false;
   }
 
   /// What stands in single quotes is no variable.
@@ -167,7 +192,7 @@ class DockerArguments {
     const std::string_view name = leading_name(line.substr(from));
     const auto known = before_.find(name);
     if (known == before_.end() || (braced && !line.substr(from + name.size()).starts_with('}'))) return;
-    if (said_.contains(name) || sets_.contains(name) || is_of_image(name)) return;
+    if (said_.contains(name) || sets_.contains(name) || reads_file_ || is_of_image(name)) return;
     said_.insert(name);
     if (++reported_ > kMostOfDockerfile) return;
     const std::uint32_t begin = place(line) + static_cast<std::uint32_t>(at);
@@ -191,6 +216,7 @@ class DockerArguments {
   std::string name_;  ///< of the stage
   std::string instruction_;
   bool staged_ = false;
+  bool reads_file_ = false;    ///< its shell does, which may set any name
   bool quoted_ = false;        ///< within `'`
   bool quoted_twice_ = false;  ///< within `"`
   std::size_t reported_ = 0;

@@ -14,43 +14,6 @@
 namespace muster {
 namespace {
 
-/// A value in quotes behind a key of Terraform, `chart = "karpenter"`: where it stands; empty: no such line.
-std::string_view hcl_value(std::string_view text, std::string_view key, std::string_view value) {
-  for (std::size_t at = text.find(value); at != text.npos; at = text.find(value, at + 1)) {
-    constexpr std::size_t kFar = 500;  // of a longer line its end
-    std::string_view before = text.substr(at < kFar ? 0 : at - kFar, std::min(at, kFar));
-    before = trim(before.substr(before.rfind('\n') + 1));  // npos + 1 is 0
-    if (!before.starts_with(key) || text.substr(at + value.size(), 1) != "\"") continue;
-    before = trim(before.substr(key.size()));
-    if (before.starts_with('=')) return text.substr(at, value.size());
-  }
-  return {};
-}
-
-/// The block of braces that a place stands in, without its last line.
-std::string_view block_around(std::string_view text, std::size_t at) {
-  std::size_t begin = at;
-  for (int depth = 0; begin > 0; --begin) {
-    if (text[begin] == '}') ++depth;
-    if (text[begin] == '{' && depth-- == 0) break;
-  }
-  std::size_t end = at;
-  for (int depth = 0; end < text.size(); ++end) {
-    if (text[end] == '{') ++depth;
-    if (text[end] == '}' && depth-- == 0) break;
-  }
-  return text.substr(begin, end - begin);
-}
-
-/// The line of a block that sets a key.
-std::string_view line_of_key(std::string_view block, std::string_view key) {
-  for (const std::string_view line : split(block, '\n')) {
-    const std::string_view all = trim(line);
-    if (all.starts_with(key) && trim(all.substr(key.size())).starts_with('=')) return all;
-  }
-  return {};
-}
-
 class EksDefaults {
  public:
   EksDefaults(const Inputs& inputs, const Model& model, std::vector<Finding>& findings)
@@ -59,7 +22,6 @@ class EksDefaults {
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       if (!inputs_.files[i].context.path.ends_with(".tf")) continue;
-      karpenter(i);
       blocks(i);
       network(i);
     }
@@ -94,7 +56,7 @@ class EksDefaults {
   }
 
   void blocks(std::size_t i) {
-    constexpr std::array<std::string_view, 3> kAsked{kKarpenter, kTag, "aws_iam_service_linked_role"};
+    constexpr std::array<std::string_view, 2> kAsked{"karpenter", "aws_iam_service_linked_role"};
     const std::string_view all = text(i);
     if (std::ranges::none_of(kAsked, [&](std::string_view one) { return contains(all, one); })) return;
     std::size_t left = 16 * all.size() + 1000;
@@ -106,6 +68,7 @@ class EksDefaults {
         queue_off(i, block);
         permissions(i, block);
       }
+      if (installs_karpenter(one, block)) release(i, block);
       if (one.word == "resource" && one.labels[0] == "aws_iam_service_linked_role") spot_role(i, block);
       if (!of_public) of_public = tag_of_subnets(all, block.attribute("public_subnet_tags"), left);
       if (!of_private) of_private = tag_of_subnets(all, block.attribute("private_subnet_tags"), left);
@@ -162,20 +125,20 @@ class EksDefaults {
     return any;
   }
 
+  static bool installs_karpenter(const HclTopBlock& one, const HclBlock& block) {
+    const std::string_view chart = unquoted_hcl(block.attribute("chart"));
+    return one.word == "resource" && one.labels[0] == "helm_release" &&
+           (chart == "karpenter" || chart == "oci://public.ecr.aws/karpenter/karpenter");
+  }
+
   /// Source: aws/karpenter-provider-aws:charts/karpenter/values.yaml, settings.interruptionQueue (1.8).
-  void karpenter(std::size_t i) {
-    std::string_view chart = hcl_value(text(i), "chart", "karpenter");
-    if (chart.empty()) chart = hcl_value(text(i), "chart", "oci://public.ecr.aws/karpenter/karpenter");
-    if (chart.empty() || !once(spot_, [&] { return takes_spot(); })) return;
+  void release(std::size_t i, const HclBlock& release) {
     // Karpenter has a queue since 0.19.
-    const std::string_view block = block_around(text(i), static_cast<std::size_t>(chart.data() - text(i).data()));
-    const std::string_view line = line_of_key(block, "version");
-    const std::string_view release = line.substr(std::min(line.find('"') + 1, line.size()));
-    const std::optional<Version> written = Version::parse(release.substr(0, release.find('"')));
+    const std::optional<Version> written = Version::parse(unquoted_hcl(release.attribute("version")));
     if (written && *written < *Version::parse("0.19.0")) return;
-    if (!once(queue_, [&] { return is_said(kQueue); }))
-      report("karpenter-without-interruption-queue", i, chart,
-             "Karpenter may take spot nodes here, and is told of no queue with their interruptions");
+    if (!once(spot_, [&] { return takes_spot(); }) || once(queue_, [&] { return is_said(kQueue); })) return;
+    report("karpenter-without-interruption-queue", i, unquoted_hcl(release.attribute("chart")),
+           "Karpenter may take spot nodes here, and is told of no queue with their interruptions");
   }
 
   /// Whether a NodePool, in YAML or in Terraform, names spot as a capacity type.
@@ -225,12 +188,13 @@ class EksDefaults {
   bool installs_release_one() const {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view all = text(i);
-      if (!inputs_.files[i].context.path.ends_with(".tf")) continue;
-      const std::string_view chart = hcl_value(all, "chart", "karpenter");
-      if (chart.empty()) continue;
-      const std::string_view block = block_around(all, static_cast<std::size_t>(chart.data() - all.data()));
-      const std::string_view line = line_of_key(block, "version");
-      if (contains(line, "\"1.") || contains(line, "\"v1.")) return true;
+      if (!inputs_.files[i].context.path.ends_with(".tf") || !contains(all, "karpenter")) continue;
+      std::size_t left = 16 * all.size() + 1000;
+      for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
+        const HclBlock block = read_hcl_block(all, one.brace, left);
+        const std::string_view version = unquoted_hcl(block.attribute("version"));
+        if (installs_karpenter(one, block) && (version.starts_with("1.") || version.starts_with("v1."))) return true;
+      }
     }
     return false;
   }

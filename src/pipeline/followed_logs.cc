@@ -213,7 +213,7 @@ void find_followed_logs(const Inputs& inputs, const Model& model, std::vector<Fi
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const Language language = language_of(inputs.files[i].context.path);
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-    const bool image = contains(last_part(inputs.files[i].context.path), "Dockerfile");
+    const bool image = is_dockerfile(inputs.files[i].context.path);
     if (language == Language::Prose || (language == Language::Program && !image) || !contains(text, "tail")) continue;
     for (const std::string_view line : split(text, '\n')) {
       const std::string_view path = followed_log(line);

@@ -13,8 +13,6 @@
 #include "kinds/language.h"
 #include "pipeline/docker_arguments.h"
 #include "pipeline/input_names.h"
-#include "pipeline/sacct_fields.h"
-#include "pipeline/submitit_launchers.h"
 
 namespace muster {
 namespace {
@@ -66,9 +64,7 @@ class TextSlips {
       if (script || data || terraform) ready_nodes();
       if (is_yaml_file(path)) wrapped_dashboards();
       if (data && contains(text_, "\"panels\"")) rates_of_gauges();
-      const std::string_view name = last_part(path);
-      const bool image =
-          name.starts_with("Dockerfile") || name.starts_with("Containerfile") || name.ends_with(".Dockerfile");
+      const bool image = is_dockerfile(path);
       if (image && !is_named_for(path, kDriver)) image_drivers();
       if (image && !contains(text_, "{{") && !contains(text_, "{%")) find_docker_arguments(file_, text_, findings_);
     }
@@ -433,10 +429,6 @@ class TextSlips {
 
 }  // namespace
 
-void find_gpu_text_slips(const Inputs& inputs, std::vector<Finding>& findings) {
-  TextSlips(inputs, findings).run();
-  find_removed_sacct_fields(inputs, findings);
-  find_submitit_slips(inputs, findings);
-}
+void find_gpu_text_slips(const Inputs& inputs, std::vector<Finding>& findings) { TextSlips(inputs, findings).run(); }
 
 }  // namespace muster

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/strings.h"
+#include "kinds/language.h"
 
 namespace muster {
 
@@ -17,6 +18,13 @@ bool is_named_for(std::string_view path, std::span<const std::string_view> words
     }
     return false;
   });
+}
+
+bool is_dockerfile(std::string_view path) {
+  const std::string_view name = bare_name(path);
+  return std::ranges::any_of(std::array<std::string_view, 2>{"Dockerfile", "Containerfile"},
+                             [&](std::string_view one) { return name.starts_with(one) || name.ends_with(one); }) ||
+         name.ends_with(".dockerfile") || name.ends_with(".containerfile");
 }
 
 InputNames::InputNames(const Inputs& inputs) : inputs_(inputs) {

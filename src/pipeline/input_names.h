@@ -22,6 +22,9 @@ inline std::string_view last_part(std::string_view path) { return path.substr(pa
 /// is in `my-tests/a.yaml`, not in `latest.yaml`. One that begins with a sign stands anywhere.
 bool is_named_for(std::string_view path, std::span<const std::string_view> words);
 
+/// `Dockerfile`, `Containerfile.cuda`, `train.dockerfile`, `slurm.Dockerfile.j2`.
+bool is_dockerfile(std::string_view path);
+
 inline bool is_yaml_file(std::string_view path) { return path.ends_with(".yaml") || path.ends_with(".yml"); }
 
 /// Whether a path is the folder, or one of those below it; the empty folder is the top.

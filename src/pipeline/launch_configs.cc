@@ -124,7 +124,19 @@ class LaunchConfigs {
     const std::string_view path = config.starts_with("./") ? config.substr(2) : config;
     if (!reach_.holds(script) || !reach_.holds(beside + std::string(path))) return false;
     // Where it is spoken of otherwise somebody may make it.
-    return !names_.is_said_in_line(name, [](std::size_t, std::string_view line) { return !is_reader(line); });
+    return !names_.is_said_in_line(name, [](std::size_t, std::string_view line) { return !is_reader(line); }) &&
+           !is_filled_folder(i, folder_of(path));
+  }
+
+  /// Whether the folder is not in the input, and another line of the script names it: `python make.py --out configs`.
+  bool is_filled_folder(std::size_t i, std::string_view folder) const {
+    if (folder.empty() || std::ranges::any_of(inputs_.files, [&](const InputFile& file) {
+          const std::string_view own = folder_of(file.context.path);
+          return own == folder || own.ends_with("/" + std::string(folder));
+        }))
+      return false;
+    const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
+    return some_line_with(text, folder, [](std::string_view line) { return !is_reader(line); });
   }
 
   const Inputs& inputs_;

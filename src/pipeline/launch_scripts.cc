@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "base/strings.h"
-#include "pipeline/launch_configs.h"
 #include "slurm/script_slips.h"
 #include "slurm/split_lists.h"
 
@@ -47,7 +46,6 @@ bool cuts_launch(std::string_view text, const Finding& slip) {
 }  // namespace
 
 void find_launch_slips(const Inputs& inputs, std::vector<Finding>& findings) {
-  find_missing_launch_configs(inputs, findings);
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view path = inputs.files[i].context.path;
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();

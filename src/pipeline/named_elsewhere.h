@@ -19,10 +19,6 @@ void forgive_named_elsewhere(const Inputs& inputs, std::span<Model* const> model
 /// SlurmSite::state_mounted: whether another file speaks of a mount of StateSaveLocation or a folder above it.
 void note_mounted_states(const Inputs& inputs, Model& model);
 
-/// SlurmSite::cgroup_conf_named, and SlurmSite::for_trial: its folder is called so, or a Dockerfile or compose file
-/// there, or a folder above that names this one, is about Slurm.
-void note_trial_sites(const Inputs& inputs, Model& model);
-
 /// Model::sliced_accelerators: what a configuration of a device plugin shares, in whatever file it stands.
 void note_sliced_accelerators(const Inputs& inputs, Model& model);
 

@@ -138,8 +138,7 @@ class PipInstalls {
       const std::string_view name = last_part(path);
       const bool list = name.starts_with("requirements") && name.ends_with(".txt");
       const Language language = language_of(path);
-      const bool image = name.starts_with("Dockerfile") || name.starts_with("Containerfile") ||
-                         name.ends_with(".def") || name.ends_with(".Dockerfile");
+      const bool image = is_dockerfile(path) || name.ends_with(".def");
       if (!list && !image && language != Language::Script && language != Language::Data && !path.ends_with(".md") &&
           !path.ends_with(".sbatch") && !path.ends_with(".slurm"))
         continue;

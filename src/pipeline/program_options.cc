@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 
 #include "base/strings.h"
@@ -151,43 +152,67 @@ std::optional<std::vector<std::string_view>> groups_of(std::string_view program)
   return out;
 }
 
-/// Whether the function around a `return` is called for one thing alone: `build_parser().parse_args()`.
-bool is_parsed_at_once(std::string_view program, std::size_t at) {
-  constexpr std::string_view kDef = "\ndef ";
-  const std::size_t def = program.substr(0, at).rfind(kDef);
-  if (def == program.npos) return false;
-  const std::string_view behind = program.substr(def + kDef.size());
-  const std::string name(behind.substr(0, behind.find('(')));
-  for (std::size_t call = program.find(name + "("); call != program.npos; call = program.find(name + "(", call + 1)) {
-    if (call == def + kDef.size() || (call > 0 && is_word_char(program[call - 1]))) continue;
-    const std::string_view rest = program.substr(call + name.size());
-    if (!rest.substr(0, rest.find('\n')).starts_with("().parse_args(")) return false;
+/// Where parsers and groups of a program go. All its names share the places that are looked at: past them each is taken
+/// for handed on.
+class HandedParsers {
+ public:
+  explicit HandedParsers(std::string_view program) : program_(program) {
+    for (std::size_t at = program.find(kDef); at != program.npos; at = program.find(kDef, at + 1)) defs_.push_back(at);
   }
-  return true;
-}
 
-/// Whether the parser goes anywhere but into calls of its own methods and `return`: somebody else may add to it.
-bool is_handed_on(std::string_view program, std::string_view name) {
-  constexpr int kMostPlaces = 2000;
-  int places = 0;
-  for (std::size_t at = program.find(name); at != program.npos; at = program.find(name, at + 1)) {
-    if (++places > kMostPlaces) return true;
-    const std::size_t end = at + name.size();
-    if ((at > 0 && (is_word_char(program[at - 1]) || program[at - 1] == '.')) ||
-        (end < program.size() && is_word_char(program[end])))
-      continue;
-    const std::string_view behind = trim(program.substr(end, program.find('\n', end) - end));
-    if (behind.starts_with('.')) continue;
-    const bool made = contains(behind, "ArgumentParser(") || contains(behind, "_group(");
-    if (behind.starts_with('=') && !behind.starts_with("==") && made) continue;
-    const std::size_t begin = program.rfind('\n', at) + 1;  // npos + 1 is 0
-    const std::string_view before = trim(program.substr(begin, at - begin));
-    const bool words = contains(before, "#") || contains(before, "\"") || contains(before, "'");
-    if (words) continue;
-    if (before != "return" || !is_parsed_at_once(program, begin)) return true;
+  /// Whether it goes anywhere but into calls of its own methods and `return`: somebody else may add to it.
+  bool is_handed_on(std::string_view name) {
+    for (std::size_t at = program_.find(name); at != program_.npos; at = program_.find(name, at + 1)) {
+      if (++places_ > kMostPlaces) return true;
+      const std::size_t end = at + name.size();
+      if ((at > 0 && (is_word_char(program_[at - 1]) || program_[at - 1] == '.')) ||
+          (end < program_.size() && is_word_char(program_[end])))
+        continue;
+      std::string_view behind = program_.substr(end, kFar);
+      behind = trim(behind.substr(0, behind.find('\n')));
+      if (behind.starts_with('.')) continue;
+      const bool made = contains(behind, "ArgumentParser(") || contains(behind, "_group(");
+      if (behind.starts_with('=') && !behind.starts_with("==") && made) continue;
+      std::string_view before = program_.substr(at - std::min(at, kFar), std::min(at, kFar));
+      before = trim(before.substr(before.rfind('\n') + 1));  // npos + 1 is 0
+      const bool words = contains(before, "#") || contains(before, "\"") || contains(before, "'");
+      if (words) continue;
+      if (before != "return" || !is_parsed_at_once(at)) return true;
+    }
+    return false;
   }
-  return false;
-}
+
+ private:
+  static constexpr std::string_view kDef = "\ndef ";
+  static constexpr int kMostPlaces = 20'000;
+  static constexpr std::size_t kMostFunctions = 50;  // that give back one of them
+  static constexpr std::size_t kFar = 500;           // of a longer line what is near
+
+  /// Whether the function around a `return` is called for one thing alone: `build_parser().parse_args()`.
+  bool is_parsed_at_once(std::size_t at) {
+    const auto next = std::ranges::lower_bound(defs_, at);
+    if (next == defs_.begin()) return false;
+    const auto [known, fresh] = parsed_.try_emplace(*(next - 1), false);
+    if (fresh && parsed_.size() <= kMostFunctions) known->second = is_called_to_parse(*(next - 1) + kDef.size());
+    return known->second;
+  }
+
+  /// The function whose name stands there behind `def`.
+  bool is_called_to_parse(std::size_t from) const {
+    const std::string_view behind = program_.substr(from);
+    const std::string call = std::string(behind.substr(0, behind.find('('))) + "(";
+    for (std::size_t at = program_.find(call); at != program_.npos; at = program_.find(call, at + 1)) {
+      if (at == from || (at > 0 && is_word_char(program_[at - 1]))) continue;
+      if (!program_.substr(at + call.size()).starts_with(").parse_args(")) return false;
+    }
+    return true;
+  }
+
+  std::string_view program_;
+  std::vector<std::size_t> defs_;       ///< where they begin
+  std::map<std::size_t, bool> parsed_;  ///< of those
+  int places_ = 0;
+};
 
 }  // namespace
 
@@ -200,8 +225,9 @@ ProgramOptions program_options(std::string_view program) {
     return out;
   const std::string_view name = parser_name(program, made);
   const auto groups = groups_of(program);
-  if (name.empty() || !groups || is_handed_on(program, name)) return out;
-  if (std::ranges::any_of(*groups, [&](std::string_view group) { return is_handed_on(program, group); })) return out;
+  HandedParsers parsers(program);
+  if (name.empty() || !groups || parsers.is_handed_on(name)) return out;
+  if (std::ranges::any_of(*groups, [&](std::string_view group) { return parsers.is_handed_on(group); })) return out;
   const std::size_t parses = program.find(".parse_args(");
   if (parses == program.npos || program.find(".parse_args(", parses + 1) != program.npos) return out;
   // Also `def main(argv=None)`, whose caller may give it words of its own, but none where it runs the program.

@@ -67,13 +67,12 @@
 #include "pipeline/spoken_texts.h"
 #include "pipeline/state_exports.h"
 #include "pipeline/submit_calls.h"
-#include "pipeline/terraform_accelerators.h"
-#include "pipeline/terraform_pool_sizes.h"
 #include "pipeline/terraform_pools.h"
 #include "pipeline/terraform_templates.h"
 #include "pipeline/terraform_trusts.h"
 #include "pipeline/terraform_variables.h"
 #include "pipeline/torchrun_options.h"
+#include "pipeline/trial_sites.h"
 #include "pipeline/unlisted_files.h"
 #include "pipeline/workflow_configs.h"
 #include "slurm/site.h"
@@ -218,7 +217,6 @@ void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inp
 void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   find_guide_files(inputs, findings);
   find_terraform_variables(inputs, findings);
-  find_terraform_accelerators(inputs, findings);
   find_terraform_templates(inputs, findings);
   find_terraform_trusts(inputs, findings);
   find_role_variables(inputs, findings);
@@ -231,7 +229,6 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_plugin_chart(inputs, findings);
   find_eks_defaults(inputs, model, findings);
   find_flex_start_pools(inputs, findings);
-  find_terraform_pool_sizes(inputs, findings);
   find_policy_spaces(inputs, model, findings);
   find_model_routes(inputs, model, findings);
   find_unnamed_models(model, findings);

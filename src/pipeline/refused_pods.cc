@@ -153,8 +153,9 @@ void find_refused_pods(const Inputs& inputs, const Model& model, std::vector<Fin
     // Those of Kubernetes itself with accelerators are in both.
     if (one.def != makers && (one.def != pods || is_built_in(one))) continue;
     auto found = spaces.find({one.bundle, one.space});
-    if (found == spaces.end() && !others.may_have(one.space.view())) found = spaces.find({kAnyBundle, one.space});
-    if (found == spaces.end()) continue;
+    const bool own = found != spaces.end();
+    if (!own) found = spaces.find({kAnyBundle, one.space});
+    if (found == spaces.end() || (!own && others.may_have(one.space.view()))) continue;
     const Enforced& enforced = found->second;
     const PodSecurity& security = one.security;
     const bool host = security.baseline != 0;

@@ -18,7 +18,7 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostOfSpace = 50;  // objects of a kind that are held against each other
-constexpr std::size_t kMostShut = 200;    // namespaces for which a Prometheus is looked for
+constexpr std::size_t kMostShut = 200;    // namespaces for which a Prometheus is looked for; nothing is said of others
 
 struct MonitoredSpace {
   std::vector<const Manifest*> policies;
@@ -226,7 +226,10 @@ void find_shut_out_monitors(const Inputs& inputs, const Model& model, std::vecto
     const std::size_t before = found.size();
     judge(space, found);
     if (found.size() == before) continue;
-    if (++asked > kMostShut) return;
+    if (++asked > kMostShut) {
+      found.pop_back();
+      break;
+    }
     if (!readers) readers = texts_with_reader(inputs);
     const std::string own = "namespace: " + std::string(place.second);
     if (std::ranges::any_of(*readers, [&](std::string_view text) { return contains(text, own); })) found.pop_back();

@@ -8,14 +8,20 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
-#include "pipeline/application_folders.h"
 #include "pipeline/application_slips.h"
 #include "pipeline/cuda_tags.h"
+#include "pipeline/denying_projects.h"
 #include "pipeline/gpu_text_slips.h"
 #include "pipeline/guide_batch_runs.h"
 #include "pipeline/job_waits.h"
+#include "pipeline/launch_configs.h"
 #include "pipeline/pip_installs.h"
+#include "pipeline/sacct_fields.h"
+#include "pipeline/submitit_launchers.h"
+#include "pipeline/terraform_accelerators.h"
 #include "pipeline/terraform_clusters.h"
+#include "pipeline/terraform_given.h"
+#include "pipeline/terraform_pool_sizes.h"
 #include "pipeline/terraform_providers.h"
 #include "pipeline/terraform_releases.h"
 
@@ -144,15 +150,21 @@ void find_slips_in_text(const Inputs& inputs, std::vector<Finding>& findings) {
     find_serve_keys(file, text, findings);
   }
   find_gpu_text_slips(inputs, findings);
+  find_removed_sacct_fields(inputs, findings);
+  find_submitit_slips(inputs, findings);
+  find_missing_launch_configs(inputs, findings);
   find_application_slips(inputs, findings);
+  find_denying_projects(inputs, findings);
   find_job_waits(inputs, findings);
   find_guide_batch_runs(inputs, findings);
   find_pip_slips(inputs, findings);
-  find_terraform_releases(inputs, findings);
-  find_terraform_clusters(inputs, findings);
-  find_terraform_providers(inputs, findings);
-  find_denying_projects(inputs, findings);
   find_cuda_tags(inputs, findings);
+  TerraformGiven given(inputs);
+  find_terraform_accelerators(inputs, given, findings);
+  find_terraform_pool_sizes(inputs, given, findings);
+  find_terraform_releases(inputs, given, findings);
+  find_terraform_clusters(inputs, given, findings);
+  find_terraform_providers(inputs, findings);
 }
 
 }  // namespace muster

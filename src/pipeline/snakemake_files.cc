@@ -194,8 +194,7 @@ bool is_literal(std::string_view value) {
 
 /// Whether the file says what is installed.
 bool lists_packages(std::string_view path) {
-  return is_yaml_file(path) || path.ends_with(".txt") || path.ends_with(".toml") ||
-         contains(last_part(path), "Dockerfile");
+  return is_yaml_file(path) || path.ends_with(".txt") || path.ends_with(".toml") || is_dockerfile(path);
 }
 
 class SnakemakeFiles {

@@ -10,7 +10,6 @@
 
 #include "base/paths.h"
 #include "base/strings.h"
-#include "pipeline/terraform_given.h"
 #include "syntax/gpu_machines.h"
 #include "syntax/hcl_blocks.h"
 
@@ -31,7 +30,8 @@ constexpr std::array<std::string_view, 5> kResourcesWithMachines{
 
 class TerraformAccelerators {
  public:
-  TerraformAccelerators(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+  TerraformAccelerators(const Inputs& inputs, TerraformGiven& given, std::vector<Finding>& findings)
+      : inputs_(inputs), given_(given), findings_(findings) {}
 
   void run() {
     std::map<std::string_view, std::vector<FileId>> modules;  // by folder
@@ -67,18 +67,13 @@ class TerraformAccelerators {
     }
   }
 
-  bool is_given(std::string_view name) {
-    if (!given_) given_.emplace(inputs_);
-    return given_->contains(name);
-  }
-
   void read_variables(std::string_view folder, const std::vector<FileId>& files) {
     variables_.clear();
     for (const FileId file : files) {
       std::size_t left = 8 * text(file).size() + 1000;
       for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
         const std::string_view name = one.labels[0];
-        if (one.word != "variable" || used_.contains(folder) || is_given(name)) continue;
+        if (one.word != "variable" || used_.contains(folder) || given_.contains(name)) continue;
         const std::string_view value = read_hcl_block(text(file), one.brace, left).attribute("default");
         if (!value.empty()) variables_.try_emplace(name, HclValue{value, file});
       }
@@ -135,8 +130,8 @@ class TerraformAccelerators {
   }
 
   const Inputs& inputs_;
+  TerraformGiven& given_;
   std::vector<Finding>& findings_;
-  std::optional<TerraformGiven> given_;
   std::set<std::string, std::less<>> used_;         ///< folders
   std::map<std::string_view, HclValue> variables_;  ///< of one module, with a default that stands
   std::set<Span> reported_;
@@ -144,8 +139,8 @@ class TerraformAccelerators {
 
 }  // namespace
 
-void find_terraform_accelerators(const Inputs& inputs, std::vector<Finding>& findings) {
-  TerraformAccelerators(inputs, findings).run();
+void find_terraform_accelerators(const Inputs& inputs, TerraformGiven& given, std::vector<Finding>& findings) {
+  TerraformAccelerators(inputs, given, findings).run();
 }
 
 }  // namespace muster

@@ -11,13 +11,12 @@
 #include <vector>
 
 #include "base/strings.h"
-#include "pipeline/input_names.h"
+#include "pipeline/terraform_constraints.h"
 #include "syntax/hcl_blocks.h"
 
 namespace muster {
 namespace {
 
-constexpr std::string_view kEksModuleSource = "terraform-aws-modules/eks/aws";
 constexpr std::string_view kAksDefault = "10.0.0.0/16";
 
 /// First and last address.
@@ -55,7 +54,8 @@ struct ClusterLiteral {
 
 class TerraformClusters {
  public:
-  TerraformClusters(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+  TerraformClusters(const Inputs& inputs, TerraformGiven& given, std::vector<Finding>& findings)
+      : inputs_(inputs), given_(given), findings_(findings) {}
 
   void run() {
     std::map<std::string_view, std::vector<std::size_t>> folders;
@@ -64,15 +64,13 @@ class TerraformClusters {
         folders[inputs_.files[i].context.folder].push_back(i);
     }
     for (const auto& [folder, files] : folders) {
-      folder_ = folder;
       files_ = &files;
       subnets_.clear();
       defaults_.clear();
       read_ = false;
       for (const std::size_t i : files) {
         if (contains(text(i), "azurerm_kubernetes_cluster")) aks(i);
-        if (contains(text(i), "node_pools") &&
-            (contains(text(i), "aws_eks_cluster") || contains(text(i), kEksModuleSource)))
+        if (contains(text(i), "node_pools") && (contains(text(i), "aws_eks_cluster") || contains(text(i), kEksModule)))
           eks(i);
       }
     }
@@ -156,7 +154,7 @@ class TerraformClusters {
     return unquoted_hcl(written);
   }
 
-  /// A range as it is written, or the default of a variable that nothing else speaks of.
+  /// A range as it is written, or the default of a variable that nothing gives.
   std::optional<ClusterLiteral> literal_of(const ClusterLiteral& written) {
     ClusterLiteral out{only_word(written.text), written.file};
     constexpr std::string_view kVariable = "var.";
@@ -164,25 +162,11 @@ class TerraformClusters {
       const std::string_view name = out.text.substr(kVariable.size());
       read_folder();
       const auto found = defaults_.find(name);
-      if (found == defaults_.end() || !std::ranges::all_of(name, is_word_char) || is_given(name)) return std::nullopt;
+      if (found == defaults_.end() || !std::ranges::all_of(name, is_word_char) || given_.contains(name))
+        return std::nullopt;
       out = {only_word(found->second.text), found->second.file};  // no default names a variable
     }
     return address_range(out.text) ? std::optional(out) : std::nullopt;
-  }
-
-  /// Whether another file than those of the folder has the name, in which it may be given. True as well once too many
-  /// were asked for.
-  bool is_given(std::string_view name) {
-    constexpr std::size_t kMostAsked = 50;
-    if (++asked_ > kMostAsked) return true;
-    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      const std::string_view path = inputs_.files[i].context.path;
-      const bool own = inputs_.files[i].context.folder == folder_ && path.ends_with(".tf") &&
-                       inputs_.files[i].reading == Reading::Whole;
-      if (own || path.ends_with(".md") || path.ends_with(".example")) continue;
-      if (contains(text(i), name)) return true;
-    }
-    return false;
   }
 
   void eks(std::size_t i) {
@@ -191,7 +175,7 @@ class TerraformClusters {
       const bool cluster = one.word == "resource" && one.labels[0] == "aws_eks_cluster";
       if (!cluster && one.word != "module") continue;
       const HclBlock block = read_hcl_block(text(i), one.brace, left);
-      if (!cluster && unquoted_hcl(block.attribute("source")) != kEksModuleSource) continue;
+      if (!cluster && unquoted_hcl(block.attribute("source")) != kEksModule) continue;
       if (block.attribute("count") == "0" || (!cluster && block.attribute("create") == "false")) continue;
       for (const HclInnerBlock& inner : block.blocks) {
         if (inner.name != "compute_config") continue;
@@ -237,20 +221,19 @@ class TerraformClusters {
   }
 
   const Inputs& inputs_;
+  TerraformGiven& given_;
   std::vector<Finding>& findings_;
   // Of the folder that is looked at:
-  std::string_view folder_;
   const std::vector<std::size_t>* files_ = nullptr;
   std::map<std::string_view, ClusterLiteral> subnets_;   ///< their prefixes as they are written
   std::map<std::string_view, ClusterLiteral> defaults_;  ///< those of variables
   bool read_ = false;                                    ///< the two are filled
-  std::size_t asked_ = 0;                                ///< variables, in the whole input
 };
 
 }  // namespace
 
-void find_terraform_clusters(const Inputs& inputs, std::vector<Finding>& findings) {
-  TerraformClusters(inputs, findings).run();
+void find_terraform_clusters(const Inputs& inputs, TerraformGiven& given, std::vector<Finding>& findings) {
+  TerraformClusters(inputs, given, findings).run();
 }
 
 }  // namespace muster

@@ -7,6 +7,9 @@
 
 namespace muster {
 
+/// The module of EKS, as the public registry calls it.
+inline constexpr std::string_view kEksModule = "terraform-aws-modules/eks/aws";
+
 /// What a constraint is of. `~> 2` of a module takes every release behind 2 (hashicorp/go-version), of a provider those
 /// below 3: apparentlymart/go-versions:versions/constraints/ruby_style.go (1.0).
 enum class ConstraintOf { Module, Provider };

@@ -30,17 +30,27 @@ bool TerraformFolders::is_made_often(std::string_view folder) const {
   return true;
 }
 
-std::set<std::string> TerraformFolders::applied_for(std::string_view folder) const {
-  std::set<std::string> seen;
-  std::set<std::string> out;
-  std::vector<std::string> left{std::string(folder)};
+const std::set<std::string>& TerraformFolders::applied_for(std::string_view folder) {
+  const auto [known, fresh] = applied_.try_emplace(std::string(folder));
+  std::set<std::string>& out = known->second;
+  if (!fresh) return out;
+  std::set<std::string_view> seen;
+  std::vector<std::string_view> left{known->first};
   while (!left.empty()) {
-    const std::string at = std::move(left.back());
+    const std::string_view at = left.back();
     left.pop_back();
     if (!seen.insert(at).second) continue;
     const auto calls = calls_.find(at);
-    if (calls == calls_.end()) out.insert(at);
-    if (calls != calls_.end()) left.insert(left.end(), calls->second.from.begin(), calls->second.from.end());
+    if (calls == calls_.end()) {
+      out.emplace(at);
+      continue;
+    }
+    steps_ += calls->second.from.size();
+    if (steps_ > kMostSteps) {
+      out.clear();
+      break;
+    }
+    left.insert(left.end(), calls->second.from.begin(), calls->second.from.end());
   }
   return out;
 }

@@ -1,43 +1,74 @@
 #include "pipeline/terraform_given.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 #include "syntax/hcl_blocks.h"
 #include "syntax/hcl_reader.h"
 
 namespace muster {
 namespace {
 
-std::string_view hcl_name_at(std::string_view text, std::size_t at) {
-  at = std::min(at, text.size());
-  std::size_t end = at;
-  while (end < text.size() && is_hcl_letter(text[end])) ++end;
-  return text.substr(at, end - at);
+/// `NAMESPACE/NAME/PROVIDER` of the public registry, maybe with a folder within it: it has variables of its own. One of
+/// git or of another registry may be the input itself, as a release of it. Source:
+/// https://developer.hashicorp.com/terraform/language/modules/sources#terraform-registry
+bool is_public_module(std::string_view source) {
+  constexpr std::string_view kHost = "registry.terraform.io/";
+  if (source.starts_with(kHost)) source.remove_prefix(kHost.size());
+  const std::vector<std::string_view> parts = split(source.substr(0, source.find("//")), '/');
+  return parts.size() == 3 && parts.front().find_first_of(".:@") == std::string_view::npos;
 }
 
 }  // namespace
 
-TerraformGiven::TerraformGiven(const Inputs& inputs) {
-  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-    const std::string_view path = inputs.files[i].context.path;
-    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+bool TerraformGiven::contains(std::string_view name) {
+  read();
+  return names_.contains(name);
+}
+
+bool TerraformGiven::has_null(std::string_view name) {
+  read();
+  return nulls_.contains(name);
+}
+
+void TerraformGiven::read() {
+  if (std::exchange(read_, true)) return;
+  for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+    const std::string_view path = inputs_.files[i].context.path;
+    const std::string_view text = inputs_.sources.file(static_cast<FileId>(i)).text();
     read_commands(text);
-    if (muster::contains(path, ".tfvars") || path.ends_with(".hcl")) read_values(text);
+    // Source: https://atmos.tools/components/terraform: `vars` of stacks become files of variables.
+    const bool stack = is_yaml_file(path) && muster::contains(text, "terraform:") && muster::contains(text, "vars:");
+    if (muster::contains(path, ".tfvars") || path.ends_with(".hcl") || stack) read_values(text);
     if (path.ends_with(".tf") || path.ends_with(".tofu")) read_calls(text);
   }
 }
 
+/// `TF_VAR_NAME`, `-var=NAME=`, `-var 'NAME=`.
 void TerraformGiven::read_commands(std::string_view text) {
-  for (const std::string_view option : {"TF_VAR_", "-var=", "-var ", "-var='", "-var '", "-var=\"", "-var \""}) {
-    for (std::size_t at = text.find(option); at != text.npos; at = text.find(option, at + 1))
-      names_.insert(hcl_name_at(text, at + option.size()));
+  constexpr std::string_view kVariable = "TF_VAR_";
+  constexpr std::string_view kOption = "-var";
+  for (std::size_t at = find_part(text, kVariable); at != text.npos; at = find_part(text, kVariable, at + 1))
+    names_.insert(hcl_name_at(text, at + kVariable.size()));
+  for (std::size_t at = find_part(text, kOption); at != text.npos; at = find_part(text, kOption, at + 1)) {
+    const std::string_view behind = text.substr(at + kOption.size(), 2);
+    if (!behind.starts_with('=') && !behind.starts_with(' ')) continue;
+    const bool quoted = behind.ends_with('\'') || behind.ends_with('"');
+    names_.insert(hcl_name_at(text, at + kOption.size() + (quoted ? 2 : 1)));
   }
 }
 
-/// `NAME = "1.33"` of any depth, also on one line as in `inputs = {...}` of Terragrunt, and `{"NAME": "1.33"}`.
+/// `NAME = "1.33"` of any depth, also on one line as in `inputs = {...}` of Terragrunt, and `{"NAME": "1.33"}`. What is
+/// commented out gives nothing.
 void TerraformGiven::read_values(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == '#') {
+      at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
     const std::string_view name = hcl_name_at(text, at);
     at += std::max<std::size_t>(name.size(), 1);
     if (name.empty()) continue;
@@ -49,14 +80,13 @@ void TerraformGiven::read_values(std::string_view text) {
   }
 }
 
-/// Arguments of modules that stand in the input: those of others have variables of their own.
 void TerraformGiven::read_calls(std::string_view text) {
   if (!muster::contains(text, "module")) return;
   std::size_t left = 16 * text.size() + 1000;
   for (const HclTopBlock& one : top_hcl_blocks(text, left)) {
     if (one.word != "module") continue;
     const HclBlock call = read_hcl_block(text, one.brace, left);
-    if (!unquoted_hcl(call.attribute("source")).starts_with('.')) continue;
+    if (is_public_module(unquoted_hcl(call.attribute("source")))) continue;
     for (const auto& [name, value] : call.attributes) {
       names_.insert(name);
       if (value == "null") nulls_.insert(name);

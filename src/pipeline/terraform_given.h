@@ -7,21 +7,25 @@
 
 namespace muster {
 
-/// Variables of Terraform that something of the input gives: files of values, Terragrunt, a module of the input that
-/// calls another, the environment and commands. By name, whatever the folder.
+/// Variables of Terraform that something of the input gives: files of values, Terragrunt, stacks of Atmos, a module
+/// call other than that of a public module, the environment and commands. By name, whatever the folder. The input is
+/// read when the first of them is asked for.
 class TerraformGiven {
  public:
-  explicit TerraformGiven(const Inputs& inputs);
+  explicit TerraformGiven(const Inputs& inputs) : inputs_(inputs) {}
 
-  bool contains(std::string_view name) const { return names_.contains(name); }
+  bool contains(std::string_view name);
   /// Whether something gives `null`.
-  bool has_null(std::string_view name) const { return nulls_.contains(name); }
+  bool has_null(std::string_view name);
 
  private:
+  void read();
   void read_commands(std::string_view text);
   void read_values(std::string_view text);
   void read_calls(std::string_view text);
 
+  const Inputs& inputs_;
+  bool read_ = false;
   std::set<std::string_view> names_;
   std::set<std::string_view> nulls_;
 };

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/strings.h"
-#include "pipeline/terraform_given.h"
 #include "syntax/hcl_blocks.h"
 
 namespace muster {
@@ -52,7 +50,8 @@ bool leaves_size_alone(std::string_view ignored, const PoolKind& kind, std::size
 
 class PoolSizes {
  public:
-  PoolSizes(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+  PoolSizes(const Inputs& inputs, TerraformGiven& given, std::vector<Finding>& findings)
+      : inputs_(inputs), given_(given), findings_(findings) {}
 
   void run() {
     constexpr std::array<std::string_view, 4> kWords{"google_container_node_pool", "azurerm_kubernetes_cluster",
@@ -121,8 +120,7 @@ class PoolSizes {
     constexpr std::string_view kVariable = "var.";
     if (!written.starts_with(kVariable) || !std::ranges::all_of(written.substr(4), is_word_char)) return false;
     if (may_be_null(written.substr(4))) return false;
-    if (!given_) given_.emplace(inputs_);
-    return !given_->has_null(written.substr(4));
+    return !given_.has_null(written.substr(4));
   }
 
   bool may_be_null(std::string_view name) {
@@ -144,15 +142,15 @@ class PoolSizes {
   }
 
   const Inputs& inputs_;
+  TerraformGiven& given_;
   std::vector<Finding>& findings_;
-  std::optional<TerraformGiven> given_;
   std::optional<std::map<std::string, bool>> defaults_;  ///< by variable: whether one of the name is null by default
 };
 
 }  // namespace
 
-void find_terraform_pool_sizes(const Inputs& inputs, std::vector<Finding>& findings) {
-  PoolSizes(inputs, findings).run();
+void find_terraform_pool_sizes(const Inputs& inputs, TerraformGiven& given, std::vector<Finding>& findings) {
+  PoolSizes(inputs, given, findings).run();
 }
 
 }  // namespace muster

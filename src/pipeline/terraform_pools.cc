@@ -10,6 +10,7 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "pipeline/other_nodes.h"
+#include "pipeline/terraform_constraints.h"
 #include "pipeline/terraform_folders.h"
 #include "syntax/gpu_machines.h"
 #include "syntax/hcl_blocks.h"
@@ -174,7 +175,7 @@ class TerraformPools {
   }
 
   static bool is_eks_module(std::string_view source) {
-    return source.starts_with("terraform-aws-modules/eks/aws") && !contains(source, "//");
+    return source.starts_with(kEksModule) && !contains(source, "//");
   }
 
   void read_labels(std::string_view written, CloudPool& pool) {
@@ -433,13 +434,15 @@ std::size_t folder_of_all(const Inputs& inputs) {
 }
 
 /// Pools of one cluster are known by one folder that is applied, and its modules.
-void leave_several(const Inputs& inputs, const TerraformFolders& folders, Model& model) {
+void leave_several(const Inputs& inputs, TerraformFolders& folders, Model& model) {
   const std::size_t above = folder_of_all(inputs);
   std::set<std::string> applied;
   for (CloudPool& pool : model.cloud_pools) {
     const InputFile& file = inputs.files[static_cast<std::size_t>(pool.most_where.file)];
     if (folders.is_made_often(file.context.folder)) pool.most_nodes.reset();
-    applied.merge(folders.applied_for(file.context.folder));
+    const std::set<std::string>& above_it = folders.applied_for(file.context.folder);
+    applied.insert(above_it.begin(), above_it.end());
+    model.other_nodes = model.other_nodes || above_it.empty();
     model.other_nodes = model.other_nodes || is_of_trial(std::string_view(file.context.path).substr(above));
   }
   model.other_nodes = model.other_nodes || applied.size() > 1 || !folders.complete();

@@ -15,6 +15,7 @@
 #include "pipeline/terraform_folders.h"
 #include "pipeline/whole_input.h"
 #include "syntax/hcl_blocks.h"
+#include "syntax/hcl_reader.h"
 
 namespace muster {
 namespace {
@@ -105,9 +106,11 @@ class TerraformProviders {
 
   /// A module, and what those say who call it.
   void disjoint(const std::string& folder, const std::vector<AskedProvider>& asked) {
-    const std::set<std::string> callers = folders_.applied_for(folder);
+    constexpr std::size_t kMostLooks = 200'000;  // of all
+    const std::set<std::string>& callers = folders_.applied_for(folder);
     for (const AskedProvider& one : asked) {
       for (const std::string& caller : callers) {
+        if (++looks_ > kMostLooks) return;
         const AskedProvider* other = caller == folder ? nullptr : asked_of(caller, one.source);
         if (other == nullptr || !exclude_each_other(one.version, other->version)) continue;
         say_disjoint(one, *other, ", as the folder that calls this module has it");
@@ -196,12 +199,15 @@ class TerraformProviders {
   }
 
   /// Whether some folder keeps the provider of Azure below release 4.
-  bool is_bounded() const {
-    return std::ranges::any_of(asked_, [](const auto& of_folder) {
-      return std::ranges::any_of(of_folder.second, [](const AskedProvider& one) {
-        return one.source == kAzure && !majors_of(one.version, 4, ConstraintOf::Provider).from;
-      });
-    });
+  bool is_bounded() {
+    const auto bounds = [](const AskedProvider& one) {
+      return one.source == kAzure && !majors_of(one.version, 4, ConstraintOf::Provider).from;
+    };
+    if (!bounded_) {
+      bounded_ = std::ranges::any_of(
+          asked_, [&](const auto& of_folder) { return std::ranges::any_of(of_folder.second, bounds); });
+    }
+    return *bounded_;
   }
 
   /// Source: hashicorp/terraform-provider-helm:docs/index.md, `config_path`: KUBE_CONFIG_PATH (3.0).
@@ -240,10 +246,16 @@ class TerraformProviders {
     return false;
   }
 
-  /// Whether something of the folder takes the provider by its alias.
-  bool is_named(const std::string& folder, std::string_view name, std::string_view alias) const {
-    const std::string words = std::string(name) + "." + std::string(alias);
-    return std::ranges::any_of(files_.at(folder), [&](std::size_t i) { return contains(text(i), words); });
+  /// Whether something of the folder takes the provider by its alias, `helm.blue`.
+  bool is_named(const std::string& folder, std::string_view name, std::string_view alias) {
+    const auto [known, fresh] = named_.try_emplace({folder, name});
+    const std::string begun = std::string(name) + ".";
+    for (const std::size_t i : files_.at(folder)) {
+      if (!fresh) break;
+      for (std::size_t at = text(i).find(begun); at != std::string_view::npos; at = text(i).find(begun, at + 1))
+        known->second.insert(hcl_name_at(text(i), at + begun.size()));
+    }
+    return known->second.contains(alias);
   }
 
   /// Attributes that say how the provider behaves, not where.
@@ -295,7 +307,9 @@ class TerraformProviders {
         if (of == "helm") return contains(text(i), "\"helm_release\"");
         return contains(text(i), "resource \"kubernetes_") || contains(text(i), "data \"kubernetes_");
       });
-      if (makes) known->second.merge(folders_.applied_for(maker));
+      if (!makes) continue;
+      const std::set<std::string>& applied = folders_.applied_for(maker);
+      known->second.insert(applied.begin(), applied.end());
     }
     return known->second.contains(folder);
   }
@@ -315,7 +329,10 @@ class TerraformProviders {
   std::set<std::pair<std::size_t, std::string_view>> said_;              ///< constraints, by file
   std::map<std::string_view, std::set<std::string>> used_;               ///< by provider: folders that are applied
   std::map<std::pair<std::string, std::string_view>, bool> configured_;  ///< by folder and provider
+  std::map<std::pair<std::string, std::string_view>, std::set<std::string_view>> named_;  ///< aliases, likewise
   std::optional<bool> given_;
+  std::optional<bool> bounded_;
+  std::size_t looks_ = 0;  ///< at folders that call one
   bool locked_ = false;
 };
 

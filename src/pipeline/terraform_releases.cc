@@ -13,17 +13,14 @@
 #include "pipeline/input_names.h"
 #include "pipeline/terraform_constraints.h"
 #include "pipeline/terraform_folders.h"
-#include "pipeline/terraform_given.h"
 #include "pipeline/whole_input.h"
 #include "syntax/hcl_blocks.h"
-#include "syntax/hcl_reader.h"
 
 namespace muster {
 namespace {
 
 constexpr std::string_view kHelmRule = "terraform-helm-of-other-release";
 constexpr std::string_view kEksRule = "terraform-eks-of-other-release";
-constexpr std::string_view kEksModule = "terraform-aws-modules/eks/aws";
 constexpr std::string_view kOldExec = "client.authentication.k8s.io/v1alpha1";
 
 /// What a provider may be, as one folder of Terraform says it.
@@ -52,32 +49,30 @@ class ModulesOfOthers {
           with_others.insert(file.context.folder);
       }
     }
-    many_ = with_others.size() > kMostAsked;
     for (const std::string& folder : with_others) {
-      if (!many_) bounded_.merge(folders_.applied_for(folder));
+      const std::set<std::string>& applied = folders_.applied_for(folder);
+      bounded_.insert(applied.begin(), applied.end());
+      unknown_ = unknown_ || applied.empty();
     }
   }
 
-  /// Also true once too many ask.
+  /// Also true where that is not known.
   bool bounds(const std::string& folder) {
-    const auto [known, fresh] = known_.try_emplace(folder, true);
-    if (!fresh || many_ || known_.size() > kMostAsked) return known->second;
-    return known->second = std::ranges::any_of(folders_.applied_for(folder),
-                                               [this](const std::string& one) { return bounded_.contains(one); });
+    const std::set<std::string>& applied = folders_.applied_for(folder);
+    return unknown_ || applied.empty() ||
+           std::ranges::any_of(applied, [this](const std::string& one) { return bounded_.contains(one); });
   }
 
  private:
-  static constexpr std::size_t kMostAsked = 200;  // folders
-
   TerraformFolders folders_;
   std::set<std::string> bounded_;
-  std::map<std::string, bool> known_;
-  bool many_ = false;
+  bool unknown_ = false;  ///< who applies one of them
 };
 
 class TerraformReleases {
  public:
-  TerraformReleases(const Inputs& inputs, std::vector<Finding>& findings) : inputs_(inputs), findings_(findings) {}
+  TerraformReleases(const Inputs& inputs, TerraformGiven& given, std::vector<Finding>& findings)
+      : inputs_(inputs), given_(given), findings_(findings) {}
 
   void run() {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
@@ -371,7 +366,7 @@ class TerraformReleases {
       if (variables.empty() || !contains(text(file), "variable ")) continue;
       std::size_t left = 16 * text(file).size() + 1000;
       for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
-        if (one.word != "variable" || !variables.contains(one.labels[0]) || is_given(one.labels[0])) continue;
+        if (one.word != "variable" || !variables.contains(one.labels[0]) || given_.contains(one.labels[0])) continue;
         const std::string_view value = unquoted_hcl(read_hcl_block(text(file), one.brace, left).attribute("default"));
         if (has_ended(value)) return ended(file, value);
       }
@@ -382,18 +377,13 @@ class TerraformReleases {
     report("eks-version-ended", file, version, "EKS has no Kubernetes " + std::string(version) + " any more");
   }
 
-  bool is_given(std::string_view name) {
-    if (!given_) given_.emplace(inputs_);
-    return given_->contains(name);
-  }
-
   const Inputs& inputs_;
+  TerraformGiven& given_;
   std::vector<Finding>& findings_;
   std::map<std::string, std::vector<FileId>> folders_;  ///< their files of Terraform
   std::map<std::string, Wanted> helm_;                  ///< by folder
   std::set<std::string> said_;                          ///< folders of which something of it is said
   std::set<std::string> old_clients_;                   ///< folders with providers from before Kubernetes 1.24
-  std::optional<TerraformGiven> given_;
   std::optional<ModulesOfOthers> others_;
   std::vector<FileId> locks_;  ///< files that keep the releases of providers
   bool bounded_ = false;       ///< some folder keeps the Helm provider below release 3
@@ -401,12 +391,12 @@ class TerraformReleases {
 
 }  // namespace
 
-void find_terraform_releases(const Inputs& inputs, std::vector<Finding>& findings) {
+void find_terraform_releases(const Inputs& inputs, TerraformGiven& given, std::vector<Finding>& findings) {
   const bool any = std::ranges::any_of(inputs.files, [](const InputFile& file) {
     const std::string_view path = file.context.path;
     return path.ends_with(".tf") || path.ends_with(".ts") || path.ends_with(".py") || is_yaml_file(path);
   });
-  if (any) TerraformReleases(inputs, findings).run();
+  if (any) TerraformReleases(inputs, given, findings).run();
 }
 
 }  // namespace muster

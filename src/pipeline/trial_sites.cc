@@ -1,3 +1,5 @@
+#include "pipeline/trial_sites.h"
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -5,19 +7,21 @@
 #include <vector>
 
 #include "base/strings.h"
-#include "pipeline/named_elsewhere.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
 
-bool is_word_letter(char c) { return is_word_char(c) || c == '-'; }
+/// Of a path's parts.
+bool is_part_letter(char c) { return is_word_char(c) || c == '-'; }
 
 /// Dockerfile, compose.yaml and their like. Sources: docs.docker.com/reference/cli/docker/buildx/build, --file;
 /// docs.docker.com/compose/intro/compose-application-model.
 bool is_container_recipe(std::string_view path) {
-  constexpr std::string_view kNames[] = {"Dockerfile", "Containerfile", "docker-compose", "compose.", "podman-compose"};
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  return std::ranges::any_of(kNames, [&](std::string_view begin) { return name.starts_with(begin); });
+  constexpr std::string_view kNames[] = {"docker-compose", "compose.", "podman-compose"};
+  const std::string_view name = last_part(path);
+  return is_dockerfile(path) ||
+         std::ranges::any_of(kNames, [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
 /// Whether a recipe names the folder beside it, `COPY slurm/`, `./slurm:/etc/slurm`, `$PWD/slurm`, or by its whole
@@ -26,13 +30,13 @@ bool names_folder_beside(std::string_view text, std::string_view folder) {
   const std::string_view name = folder.substr(folder.rfind('/') + 1);  // npos + 1 is 0
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    if ((at > 0 && is_word_letter(text[at - 1])) || (end < text.size() && is_word_letter(text[end]))) continue;
+    if ((at > 0 && is_part_letter(text[at - 1])) || (end < text.size() && is_part_letter(text[end]))) continue;
     if (at == 0 || text[at - 1] != '/') return true;
     if (at > 1 && contains(".})", text.substr(at - 2, 1))) return true;
     constexpr std::size_t kLongest = 200;
     std::size_t begin = at;
     while (begin > 0 && at - begin < kLongest &&
-           (is_word_letter(text[begin - 1]) || text[begin - 1] == '/' || text[begin - 1] == '.'))
+           (is_part_letter(text[begin - 1]) || text[begin - 1] == '/' || text[begin - 1] == '.'))
       --begin;
     std::string_view path = text.substr(begin, end - begin);  // one from the root begins with `/`, and is none of these
     if (path.starts_with("./")) path.remove_prefix(2);

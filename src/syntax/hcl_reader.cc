@@ -4,6 +4,13 @@
 
 namespace muster {
 
+std::string_view hcl_name_at(std::string_view text, std::size_t at) {
+  at = std::min(at, text.size());
+  std::size_t end = at;
+  while (end < text.size() && is_hcl_letter(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
 void HclReader::skip(bool lines) {
   while (!ended()) {
     const char c = here();
@@ -40,10 +47,9 @@ void HclReader::skip_text() {
 
 std::optional<HclReader::Here> HclReader::here_document() {
   if (!begins("<<")) return std::nullopt;
-  std::size_t word = at + (begins("<<-") ? 3 : 2);
-  std::size_t end = word;
-  while (end < text_.size() && is_hcl_letter(text_[end])) ++end;
-  const std::string_view mark = text_.substr(word, end - word);
+  const std::size_t word = at + (begins("<<-") ? 3 : 2);
+  const std::string_view mark = hcl_name_at(text_, word);
+  const std::size_t end = word + mark.size();
   const std::size_t first = text_.find_first_not_of(" \t\r", end);
   if (mark.empty() || first == text_.npos || text_[first] != '\n') return std::nullopt;
   for (std::size_t line = first + 1; line < text_.size() && step();) {

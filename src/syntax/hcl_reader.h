@@ -11,6 +11,8 @@ namespace muster {
 
 /// A letter of a name in the language of Terraform.
 constexpr bool is_hcl_letter(char c) { return is_word_char(c) || c == '-'; }
+/// The name that begins there; empty: none does.
+std::string_view hcl_name_at(std::string_view text, std::size_t at);
 
 /// Moves through a text of Terraform's language as far as its brackets, texts and comments go, and ends early where no
 /// steps are `left`: what is not understood is passed over a second time, and all that look at one text share them.

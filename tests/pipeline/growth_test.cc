@@ -216,6 +216,50 @@ TEST_CASE("partitions, files and classes are looked up in time that grows as the
   });
 }
 
+TEST_CASE("Terraform of many folders is read in time that grows as it does", "[growth]") {
+  check_growth("a chain of modules with providers", 150, [](int n) {
+    Files files;
+    for (int i = 0; i < n; ++i) {
+      files["d" + std::to_string(i) + "/main.tf"] =
+          "terraform {\n  required_providers {\n    aws = {\n      source  = \"hashicorp/aws\"\n      version = \">= "
+          "5.0\"\n    }\n  }\n}\nmodule \"a\" {\n  source = \"../d" +
+          std::to_string(i + 1) + "\"\n}\n";
+    }
+    return files;
+  });
+  check_growth("clusters of Azure by a provider that nobody keeps", 150, [](int n) {
+    Files files;
+    for (int i = 0; i < n; ++i) {
+      files["d" + std::to_string(i) + "/main.tf"] =
+          "terraform {\n  required_providers {\n    azurerm = {\n      version = \">= 3.0\"\n    }\n  }\n}\nresource "
+          "\"azurerm_kubernetes_cluster\" \"a\" {\n  name = \"a\"\n}\n";
+    }
+    return files;
+  });
+  check_growth("providers by other names", 1000, [](int n) {
+    return Files{
+        {"main.tf", "resource \"helm_release\" \"a\" {\n  name = \"a\"\n}\n" + times(n, [](const std::string& i) {
+                      return "provider \"helm\" {\n  alias = \"a" + i + "\"\n}\n";
+                    })}};
+  });
+}
+
+TEST_CASE("programs that give their parsers back are read in time that grows as they do", "[growth]") {
+  check_growth("returns of groups", 100, [](int n) {
+    const int groups = std::max(n / 10, 1);
+    return Files{
+        {"run.sbatch", "#!/bin/bash\n#SBATCH -N 1\npython train.py --x 1\n"},
+        {"train.py",
+         "import argparse\ndef build_parser():\n    parser = argparse.ArgumentParser()\n" +
+             times(groups,
+                   [](const std::string& i) { return "    g" + i + " = parser.add_argument_group(\"" + i + "\")\n"; }) +
+             times(
+                 n * 16,
+                 [&](const std::string& i) { return "    return g" + std::to_string(std::stoi(i) % groups) + "\n"; }) +
+             "args = build_parser().parse_args()\n"}};
+  });
+}
+
 TEST_CASE("short texts do not become gigabytes of names", "[growth]") {
   const Files files{
       {"slurm.conf", slurm("NodeName=n[1-10]\nNodeName=" + std::string(100'000, 'x') + "[1-65000]\nNodeName=[" +
