@@ -18,4 +18,9 @@ inline std::int64_t multiply_capped(std::int64_t a, std::int64_t b) {
   return (a > 0) == (b > 0) ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
 }
 
+/// How many of `limit`, which is positive, hold `value`.
+inline std::int64_t divide_up(std::int64_t value, std::int64_t limit) {
+  return value <= 0 ? value / limit : (value - 1) / limit + 1;
+}
+
 }  // namespace muster

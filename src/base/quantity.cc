@@ -95,6 +95,16 @@ std::string Quantity::text() const {
   return out + "." + digits;
 }
 
+std::string Quantity::readable() const {
+  constexpr std::int64_t kStep = 1024;
+  constexpr std::array<std::string_view, 6> kUnits{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
+  std::int64_t count = whole;
+  std::size_t unit = 0;
+  for (; nano == 0 && count != 0 && count % kStep == 0 && unit + 1 < kUnits.size(); ++unit) count /= kStep;
+  // Few things are counted by 1024; what is less than 1Mi is no memory.
+  return unit < 2 ? text() : std::to_string(count).append(kUnits[unit]);
+}
+
 Quantity operator+(const Quantity& a, const Quantity& b) {
   Wide sum = (Wide{a.whole} + b.whole) * kNanoPerUnit + a.nano + b.nano;
   if (sum > kMostNano) sum = kMostNano;

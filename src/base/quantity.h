@@ -19,6 +19,8 @@ struct Quantity {
   static Quantity of(std::int64_t value) { return {value, 0}; }
   /// Shortest exact decimal: "8", "0.5".
   std::string text() const;
+  /// For people: "16Gi", "64", "0.5".
+  std::string readable() const;
   bool is_whole() const { return nano == 0; }
 
   friend auto operator<=>(const Quantity&, const Quantity&) = default;

@@ -67,7 +67,9 @@ std::string TextTemplate::render(EvalContext& context) const {
   out.reserve(text_.size() + kUsualValues);
   for (const Piece& piece : pieces_) {
     out += piece.literal;
-    if (piece.expr) out += to_text(piece.expr->eval(context));
+    if (!piece.expr) continue;
+    const Value value = piece.expr->eval(context);
+    out += value.kind() == Value::Kind::Quantity ? value.as_quantity().readable() : to_text(value);
   }
   return out;
 }

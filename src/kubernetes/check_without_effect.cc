@@ -161,7 +161,8 @@ class WithoutEffect {
       const std::string_view key = annotations.key(i).text();
       if (!key.starts_with(kPrefix) || is_placeholder(key)) continue;
       const std::optional<std::string_view> meant = meant_ingress_annotation(key.substr(kPrefix.size()));
-      if (!meant) continue;
+      // `secure-backends: "false"` asks for what happens anyway.
+      if (!meant || equals_ignoring_case(annotations.value(i).text(), "false")) continue;
       say("ingress-annotation-unknown", annotations.key(i), key,
           "ingress-nginx has no annotation `" + std::string(key.substr(kPrefix.size())) + "`" +
               (meant->empty() ? "" : "; `" + std::string(*meant) + "` is one"));

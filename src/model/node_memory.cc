@@ -21,8 +21,8 @@ void NodeAsks::ask_memory_of_cpus() {
   const std::int64_t cpus = known ? part_.cpus_each.value : cpus_of_task();
   // Memory beyond MaxMemPerCPU is spread over more CPUs: _valid_pn_min_mem of slurmctld/job_mgr.c (22.05-26.05).
   const std::int64_t limit = has_.max_memory_per_cpu.value_or(0);
-  const std::int64_t spread = limit > 0 && *each > limit ? (*each + limit - 1) / limit : 1;
-  const std::int64_t of_cpu = (*each + spread - 1) / spread;
+  const std::int64_t spread = limit > 0 && *each > limit ? divide_up(*each, limit) : 1;
+  const std::int64_t of_cpu = divide_up(*each, spread);
   const std::string mib = written ? std::to_string(*each) + " MiB" : "DefMemPerCPU=" + std::to_string(*each);
   ask({Shortage::Memory,
        part_.memory_per_cpu.where,
@@ -155,7 +155,7 @@ std::int64_t NodeAsks::cpus_for_one() const {
   if (!has_.max_memory_per_cpu || *has_.max_memory_per_cpu <= 0 || part_.qos.state != State::Absent || setting("qos") ||
       part_.cpus_per_gpu.state != State::Absent || plugins_may_change_it())
     return 1;
-  return (std::max<std::int64_t>(1, memory_of_cpu().value_or(1)) - 1) / *has_.max_memory_per_cpu + 1;
+  return divide_up(std::max<std::int64_t>(1, memory_of_cpu().value_or(1)), *has_.max_memory_per_cpu);
 }
 
 // Source: _valid_pn_min_mem of slurmctld/job_mgr.c (22.05-26.05).
@@ -212,17 +212,17 @@ void NodeAsks::ask_memory_limits() {
   // More memory than one CPU may have takes more CPUs.
   const std::int64_t limit = *has_.max_memory_per_cpu;
   if (const std::optional<std::int64_t> of_cpu = memory_of_cpu()) {
-    const std::int64_t ratio = (*of_cpu + limit - 1) / limit;
+    const std::int64_t ratio = divide_up(*of_cpu, limit);
     const bool each = part_.tasks.state == State::Absent || part_.tasks_per_node.is_set();
     const bool more = cpus_asked_.is_set() && cpus_for_one() > 1 && cpus_asked_.value > cpus_of_task();
-    if ((each && more) || ask_for(multiply_capped(cpus_of_task(), ratio), true, true)) {
-      if (more) ask_for(multiply_capped(cpus_asked_.value, ratio), each, true);
-    }
+    const bool by_node = each && more;
+    if (!by_node && !ask_for(multiply_capped(cpus_of_task(), ratio), true, true)) return;
+    if (more) ask_for(multiply_capped(cpus_asked_.value, ratio), each, true);
     return;
   }
   // Of --mem 22.05 holds those CPUs against the node alone, the others against MaxCPUsPerNode, too. Executed with
   // 22.05.8, 24.11.5 and 26.05.5, whether memory is consumable or not.
-  const std::int64_t cpus = (mib + limit - 1) / limit;
+  const std::int64_t cpus = divide_up(mib, limit);
   const bool beyond = has_.max_cpus && cpus > *has_.max_cpus;
   if (ask_for(cpus, true, !beyond) && beyond)
     add(Shortage::MaxMemoryCpus, memory->where, words,

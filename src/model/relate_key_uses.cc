@@ -147,8 +147,12 @@ void lose_others(const std::set<std::string_view>& made, const WantedNames& want
   }
 }
 
-/// Gateways that routes name and nobody of the input is. One of a namespace in which the input has no Gateway is
-/// another team's.
+/// In a namespace in which the input has none of the kind: another team's.
+bool is_of_others(const KeyUse& use, const std::set<std::string_view>& spaces) {
+  return !use.space.empty() && !spaces.contains("") && !spaces.contains(use.space.view());
+}
+
+/// Gateways that routes name and nobody of the input is.
 void find_lost_parents(Model& model) {
   std::set<std::string_view> made;
   std::set<std::string_view> spaces;
@@ -159,13 +163,12 @@ void find_lost_parents(Model& model) {
     spaces.insert(one.space.view());
   }
   if (made.empty()) return;
-  const auto is_of_others = [&](const KeyUse& use) { return !use.space.empty() && !spaces.contains(use.space.view()); };
   for (KeyUse& use : model.key_uses) {
     if (use.of == "Gateway" && !is_policy_target(use)) wanted[use.target.value].push_back(&use);
   }
   lose_others(made, wanted);
   for (auto& [name, uses] : wanted) {
-    for (KeyUse* use : uses) use->lost = use->lost && !is_of_others(*use);
+    for (KeyUse* use : uses) use->lost = use->lost && !is_of_others(*use, spaces);
   }
 }
 
@@ -216,9 +219,11 @@ void add_kueue_uses(Model& model) {
 
 void find_lost_kueue_objects(Model& model) {
   std::map<std::string_view, std::set<std::string_view>> made;  // by kind
+  std::set<std::string_view> spaces;                            // of LocalQueues
   for (const Queue& queue : model.queues) {
     if (queue.system != GangSystem::Kueue) continue;
     made[queue.local ? "LocalQueue" : "ClusterQueue"].insert(queue.name.value);
+    if (queue.local) spaces.insert(queue.space.view());
   }
   for (const ResourceFlavor& one : model.resource_flavors) made["ResourceFlavor"].insert(one.name.value);
   std::map<std::string_view, WantedNames> wanted;
@@ -232,6 +237,7 @@ void find_lost_kueue_objects(Model& model) {
   }
   for (const Gang& gang : model.gangs) want("LocalQueue", gang.queue);
   for (KeyUse& use : model.key_uses) {
+    if (use.of == "LocalQueue" && is_of_others(use, spaces)) continue;
     if (use.of == "ClusterQueue" || use.of == "LocalQueue" || use.of == "ResourceFlavor")
       wanted[use.of][use.target.value].push_back(&use);
   }

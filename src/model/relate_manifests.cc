@@ -30,7 +30,7 @@ bool is_for_others(const Manifest& pods, const PoolList& pools) {
 
 bool is_of_cloud(const PoolNodes* pool) { return pool->cloud() != nullptr; }
 
-/// PoolList that have what pods select: by a label of their own, or nobody knows.
+/// Pools that have what pods select: by a label of their own, or nobody knows.
 struct FittingPools {
   PoolList named;
   PoolList maybe;

@@ -16,13 +16,13 @@ constexpr std::size_t kMostOfDockerfile = 5;
 constexpr std::size_t kMostOuterArguments = 100;  // before the first FROM
 constexpr std::size_t kMostStages = 200;
 
-/// Names of the words `NAME`, `NAME=value` behind ARG or ENV; `ENV NAME value` has one.
+/// Names of the words `NAME`, `NAME=value` behind ARG, of which it takes several.
+/// Source: https://docs.docker.com/reference/dockerfile/#arg.
 std::vector<std::string_view> named_of(std::string_view rest) {
   std::vector<std::string_view> out;
   for (const std::string_view word : split_blanks(rest)) {
     const std::string_view name = word.substr(0, word.find('='));
     if (!name.empty() && std::ranges::all_of(name, is_word_char)) out.push_back(name);
-    if (!contains(word, "=")) break;
   }
   return out;
 }
@@ -104,6 +104,9 @@ class DockerArguments {
   /// A line of an instruction in a stage.
   void go_through(std::string_view line, std::string_view rest, bool first) {
     constexpr std::array<std::string_view, 6> kAsked{"add", "copy", "env", "label", "run", "workdir"};
+    if (instruction_ == "arg" && !first) {
+      for (const std::string_view name : named_of(rest)) say(said_, name);
+    }
     if (instruction_ == "env") note_env(rest, first);
     if (instruction_ == "run") note_shell(line);
     if (std::ranges::find(kAsked, instruction_) != kAsked.end()) look_at(line);
@@ -138,9 +141,10 @@ class DockerArguments {
   void note_shell(std::string_view line) {
     reads_file_ = reads_file_ || reads_file(line);
     for (std::size_t sign = line.find('='); sign != line.npos; sign = line.find('=', sign + 1)) {
-      std::size_t from = sign;
+      const std::size_t end = sign > 0 && line[sign - 1] == ':' ? sign - 1 : sign;  // `${NAME:=value}`
+      std::size_t from = end;
       while (from > 0 && is_word_char(line[from - 1])) --from;
-      say(sets_, line.substr(from, sign - from));
+      say(sets_, line.substr(from, end - from));
     }
     constexpr std::array<std::string_view, 7> kSetting{"declare", "export",   "for", "local",
                                                        "mapfile", "readonly", "read"};

@@ -11,6 +11,7 @@
 #include "base/strings.h"
 #include "gang/coupling.h"
 #include "kinds/language.h"
+#include "pipeline/guide_lines.h"
 #include "pipeline/input_names.h"
 #include "syntax/placeholder.h"
 
@@ -31,9 +32,8 @@ bool is_filled(const Inputs& inputs, InputNames& names, FileId own, std::string_
     const std::string_view path = inputs.files[i].context.path;
     if (i == static_cast<std::size_t>(own)) return false;
     if (is_yaml_file(path)) return folder_of(path) == folder && sets(text);
-    const bool makefile =
-        last_part(path).starts_with("Makefile") || path.ends_with(".mk");  // it has such variables itself
-    return !makefile && language_of(path) != Language::Prose && contains(text, mark);
+    return !is_recipe_file(path) &&  // it has such variables itself
+           language_of(path) != Language::Prose && contains(text, mark);
   });
 }
 

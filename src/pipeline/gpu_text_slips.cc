@@ -350,21 +350,24 @@ class TextSlips {
 
   /// `rate(vllm:num_requests_running[1m])` in a panel.
   void rates_of_gauges() {
-    constexpr std::array<std::string_view, 10> kGauges{"vllm:num_requests_running", "vllm:num_requests_waiting",
-                                                       "vllm:gpu_cache_usage_perc", "vllm:kv_cache_usage_perc",
-                                                       "DCGM_FI_DEV_GPU_UTIL",      "DCGM_FI_DEV_GPU_TEMP",
-                                                       "DCGM_FI_DEV_POWER_USAGE",   "DCGM_FI_DEV_FB_USED",
-                                                       "DCGM_FI_DEV_MEM_COPY_UTIL", "DCGM_FI_DEV_XID_ERRORS"};
+    constexpr std::array<std::string_view, 11> kGauges{
+        "DCGM_FI_DEV_ROW_REMAP_FAILURE", "vllm:num_requests_running", "vllm:num_requests_waiting",
+        "vllm:gpu_cache_usage_perc",     "vllm:kv_cache_usage_perc",  "DCGM_FI_DEV_GPU_UTIL",
+        "DCGM_FI_DEV_GPU_TEMP",          "DCGM_FI_DEV_POWER_USAGE",   "DCGM_FI_DEV_FB_USED",
+        "DCGM_FI_DEV_MEM_COPY_UTIL",     "DCGM_FI_DEV_XID_ERRORS"};
     std::size_t said = 0;
-    for (std::size_t at = text_.find("rate("); at != text_.npos && said < 10; at = text_.find("rate(", at + 1)) {
-      const bool word = at > 0 && (is_word_char(text_[at - 1]) && text_[at - 1] != 'i');
-      const std::string_view inner = trim(text_.substr(at + 5, 60));
+    for (std::size_t open = text_.find('('); open != text_.npos && said < 10; open = text_.find('(', open + 1)) {
+      std::size_t at = open;
+      while (at > 0 && is_word_char(text_[at - 1])) --at;
+      const std::string_view function = text_.substr(at, open - at);
+      if (function != "rate" && function != "irate" && function != "increase") continue;
+      const std::string_view inner = trim(text_.substr(open + 1, 60));
       const auto gauge = std::ranges::find_if(kGauges, [&](std::string_view one) {
         return inner.starts_with(one) && (inner.size() == one.size() || !is_word_char(inner[one.size()]));
       });
-      if (word || gauge == kGauges.end() || !is_in_query(at)) continue;
+      if (gauge == kGauges.end() || !is_in_query(at)) continue;
       ++said;
-      report("dashboard-rate-of-gauge", text_.substr(at, 5 + gauge->size()),
+      report("dashboard-rate-of-gauge", text_.substr(at, open + 1 + gauge->size() - at),
              "`" + std::string(*gauge) + "` is a gauge, which rises and falls");
     }
   }

@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "pipeline/guide_lines.h"
 #include "pipeline/input_names.h"
 
 namespace muster {
@@ -56,7 +57,7 @@ void find_job_waits(const Inputs& inputs, std::vector<Finding>& findings) {
     const std::string_view path = inputs.files[i].context.path;
     const std::string_view name = last_part(path);
     const bool script = language_of(path) == Language::Script && !name.ends_with(".py");
-    if (!script && name != "Makefile" && !name.ends_with(".mk")) continue;
+    if (!script && !is_recipe_file(path)) continue;
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!contains(text, " wait ") || sees_failures(text)) continue;
     for (const std::string_view line : split(text, '\n')) {

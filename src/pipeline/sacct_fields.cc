@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "pipeline/input_names.h"
 
 namespace muster {
 namespace {
@@ -96,7 +97,8 @@ bool knows_of_change(std::string_view text) {
 
 bool tells_of_releases(std::string_view path) {
   constexpr std::array<std::string_view, 4> kNames{"changelog", "changes", "news", "release"};
-  return std::ranges::any_of(kNames, [&](std::string_view name) { return contains_ignoring_case(path, name); });
+  const std::string name = to_lower(last_part(path));
+  return std::ranges::any_of(kNames, [&](std::string_view one) { return name.starts_with(one); });
 }
 
 }  // namespace
@@ -112,8 +114,10 @@ void find_removed_sacct_fields(const Inputs& inputs, std::vector<Finding>& findi
     for (const std::string_view field : kRemovedFields) {
       const std::size_t at = field_asked_for(lower, field);
       if (at == lower.npos || knows_of_change(lower)) continue;
-      const std::string_view written = text.substr(at, field.size());
       const std::string now = field.starts_with("req") ? "ReqTRES" : "AllocTRES";
+      // Both are asked for: the old one where the new one is refused.
+      if (field_asked_for(lower, to_lower(now)) != lower.npos) continue;
+      const std::string_view written = text.substr(at, field.size());
       findings.push_back(problem("sacct-field-removed", span_of_part(file, text, written),
                                  "sacct has no field `" + std::string(written) + "` any more: it is " + now));
       break;

@@ -11,6 +11,7 @@
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/modules_of_others.h"
 #include "pipeline/terraform_constraints.h"
 #include "pipeline/terraform_folders.h"
 #include "pipeline/whole_input.h"
@@ -163,7 +164,9 @@ class TerraformProviders {
     if (asked == nullptr) return;
     const Majors majors = majors_of(asked->version, 4, ConstraintOf::Provider);
     // Where it takes both, the newest is taken, unless somebody keeps it.
-    if (!majors.known || (majors.below && majors.from && (locked_ || is_bounded() || !is_whole(inputs_)))) return;
+    if (!majors.known ||
+        (majors.below && majors.from && (locked_ || is_bounded() || !is_whole(inputs_) || others().bounds(folder))))
+      return;
     std::size_t left = steps_for(text(file));
     for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
       const bool cluster = one.labels[0] == "azurerm_kubernetes_cluster";
@@ -196,6 +199,11 @@ class TerraformProviders {
       return true;
     }
     return false;
+  }
+
+  ModulesOfOthers& others() {
+    if (!others_) others_.emplace(inputs_);
+    return *others_;
   }
 
   /// Whether some folder keeps the provider of Azure below release 4.
@@ -332,6 +340,7 @@ class TerraformProviders {
   std::map<std::pair<std::string, std::string_view>, std::set<std::string_view>> named_;  ///< aliases, likewise
   std::optional<bool> given_;
   std::optional<bool> bounded_;
+  std::optional<ModulesOfOthers> others_;
   std::size_t looks_ = 0;  ///< at folders that call one
   bool locked_ = false;
 };

@@ -11,6 +11,7 @@
 
 #include "base/strings.h"
 #include "pipeline/input_names.h"
+#include "pipeline/modules_of_others.h"
 #include "pipeline/terraform_constraints.h"
 #include "pipeline/terraform_folders.h"
 #include "pipeline/whole_input.h"
@@ -27,46 +28,6 @@ constexpr std::string_view kOldExec = "client.authentication.k8s.io/v1alpha1";
 struct Wanted {
   std::string_view text;
   FileId file = FileId::None;
-};
-
-/// Folders that are applied with modules of others, which may keep the Helm provider to a release themselves.
-/// Source: developer.hashicorp.com/terraform/language/expressions/version-constraints: all of one run must hold.
-class ModulesOfOthers {
- public:
-  explicit ModulesOfOthers(const Inputs& inputs) {
-    std::set<std::string> with_others;
-    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
-      const InputFile& file = inputs.files[i];
-      const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
-      if (!file.context.path.ends_with(".tf") || !contains(text, "module")) continue;
-      std::size_t left = 16 * text.size() + 1000;
-      for (const HclTopBlock& one : top_hcl_blocks(text, left)) {
-        if (one.word != "module") continue;
-        const std::string_view source = unquoted_hcl(read_hcl_block(text, one.brace, left).attribute("source"));
-        if (source.starts_with('.'))
-          folders_.add_call(file.context.folder, source, false);
-        else if (!contains(source, "terraform-aws-modules/") && !contains(source, "terraform-google-modules/"))
-          with_others.insert(file.context.folder);
-      }
-    }
-    for (const std::string& folder : with_others) {
-      const std::set<std::string>& applied = folders_.applied_for(folder);
-      bounded_.insert(applied.begin(), applied.end());
-      unknown_ = unknown_ || applied.empty();
-    }
-  }
-
-  /// Also true where that is not known.
-  bool bounds(const std::string& folder) {
-    const std::set<std::string>& applied = folders_.applied_for(folder);
-    return unknown_ || applied.empty() ||
-           std::ranges::any_of(applied, [this](const std::string& one) { return bounded_.contains(one); });
-  }
-
- private:
-  TerraformFolders folders_;
-  std::set<std::string> bounded_;
-  bool unknown_ = false;  ///< who applies one of them
 };
 
 class TerraformReleases {

@@ -54,6 +54,13 @@ std::set<std::string_view> names_asked_for(std::string_view text, const std::vec
   return out;
 }
 
+/// `log "..."`, where the script has `log() { logger ...; }`.
+bool prints_by_itself(std::string_view text, std::string_view name) {
+  constexpr std::array<std::string_view, 8> kWords{"debug", "err", "info", "log", "msg", "notice", "say", "warn"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(name, word); }) &&
+         contains(text, std::string(name) + "()");
+}
+
 void find_missing_variable(FileId file, std::string_view text, const std::vector<ShellCommand>& commands,
                            std::vector<Finding>& findings) {
   constexpr std::array<std::string_view, 3> kPrint{"echo", "printf", "logger"};
@@ -66,6 +73,7 @@ void find_missing_variable(FileId file, std::string_view text, const std::vector
   }
   for (const ShellCommand& command : commands) {
     if (command.words.empty() || sbatch::is_one_of(sbatch::program_of(command.words.front()), kPrint)) continue;
+    if (prints_by_itself(text, plain_text(command.words.front()))) continue;
     for (const ShellWord& word : command.words) {
       for (const ShellPart& part : word.parts) {
         if (!is_never_given(part) || set.contains(part.text)) continue;
@@ -92,9 +100,8 @@ void find_prolog_slips(FileId file, std::string_view text, std::vector<Finding>&
   if (!text.starts_with("#!") || !contains(text.substr(0, text.find('\n')), "sh")) return;
   const bool leaves = contains(text, "nohup ") && !contains(text, "setsid") && !contains(text, "wait") &&
                       !contains(text, "set -m") && !contains(text, "-o monitor");  // a process group for each
-  const bool reads = !brings_variables(text) && std::ranges::any_of(kOfJobs, [&](std::string_view name) {
-    return find_part(text, name) != text.npos;
-  });
+  const bool reads = !brings_variables(text) &&
+                     std::ranges::any_of(kOfJobs, [&](std::string_view name) { return contains(text, name); });
   if (!leaves && !reads) return;
   const std::vector<ShellCommand> commands = read_shell(text);
   if (reads) find_missing_variable(file, text, commands, findings);

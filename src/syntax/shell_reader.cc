@@ -12,6 +12,12 @@ bool is_shell_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 bool ends_word(char c) { return is_shell_blank(c) || contains("\n;&|()<>", std::string_view(&c, 1)); }
 
+/// `2` of `2>file`, and `{lock}` of `{lock}>file`, whose number bash takes.
+bool is_shell_descriptor(std::string_view word) {
+  if (word.starts_with('{') && word.ends_with('}')) return is_shell_name(word.substr(1, word.size() - 2));
+  return !word.empty() && std::ranges::all_of(word, is_digit);
+}
+
 class ShellReader {
  public:
   explicit ShellReader(std::string_view text) : text_(text) {}
@@ -120,8 +126,7 @@ class ShellReader {
 
   void read_redirection() {
     if (!current_.words.empty() && current_.words.back().end == at_) {
-      const std::string digits = word_text(current_.words.back());
-      if (!digits.empty() && std::ranges::all_of(digits, is_digit)) current_.words.pop_back();
+      if (is_shell_descriptor(word_text(current_.words.back()))) current_.words.pop_back();
     }
     if (starts("<<<")) {
       at_ += 3;
@@ -480,10 +485,6 @@ bool ends_script(const ShellCommand& command) {
   const bool surely = surely_runs(command);
   const std::string_view first = plain_text(command.words.front());
   return surely && (first == "exit" || (first == "exec" && command.words.size() > 1));
-}
-
-bool is_shell_name(std::string_view text) {
-  return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, is_word_char);
 }
 
 std::string_view assigned_name(const ShellWord& word) {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/strings.h"
 
 namespace muster {
 
@@ -78,7 +81,9 @@ inline bool surely_runs(const ShellCommand& command) {
 bool ends_script(const ShellCommand& command);
 
 /// A whole name of a variable.
-bool is_shell_name(std::string_view text);
+inline bool is_shell_name(std::string_view text) {
+  return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, is_word_char);
+}
 
 /// `NAME` of a word that is an assignment, `NAME=...`; empty for others.
 std::string_view assigned_name(const ShellWord& word);

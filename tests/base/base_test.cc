@@ -38,6 +38,18 @@ TEST_CASE("quantities are exact from billionths to exbibytes", "[quantity]") {
   }
 }
 
+TEST_CASE("quantities are shown to people as they are written", "[quantity]") {
+  const auto shown = [](std::string_view in) { return Quantity::parse(in)->readable(); };
+  CHECK(shown("16Gi") == "16Gi");
+  CHECK(shown("1536Mi") == "1536Mi");
+  CHECK(shown("2048Pi") == "2048Pi");
+  CHECK(shown("-2Gi") == "-2Gi");
+  CHECK(shown("64") == "64");
+  CHECK(shown("4096") == "4096");
+  CHECK(shown("500m") == "0.5");
+  CHECK(shown("0") == "0");
+}
+
 TEST_CASE("quantities compare by value whatever their suffix", "[quantity]") {
   CHECK(*Quantity::parse("1Gi") > *Quantity::parse("1G"));
   CHECK(*Quantity::parse("1000m") == *Quantity::parse("1"));

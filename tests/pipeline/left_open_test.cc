@@ -24,7 +24,7 @@ bool stays_open(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("what the type of a value leaves open is that of its own object") {
+TEST_CASE("what the type of a value leaves open is that of its own object", "[left-open]") {
   CHECK(!stays_open("kind: NodePool\nspec:\n  limits: {cpu: \"x\"}\n"));
   CHECK(stays_open("kind: NodePool\nspec:\n  limits: {}\n---\nkind: Deployment\nspec: {replicas: \"x\"}\n"));
   CHECK(

@@ -12,7 +12,7 @@ std::string space_without_prometheus(const std::string& name) {
   const std::string in_space = ", namespace: " + name;
   return "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: np" + in_space +
          "}\nspec: {podSelector: {}, policyTypes: [Ingress], ingress: [{from: [{podSelector: {matchLabels: {x: "
-         "y}}}]}]}\n"
+         "z}}}]}]}\n"
          "---\napiVersion: v1\nkind: Service\nmetadata: {name: s" +
          in_space +
          ", labels: {app: a}}\nspec: {selector: {app: a}, ports: [{port: 80, name: http}]}\n---\napiVersion: "
