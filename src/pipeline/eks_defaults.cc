@@ -59,7 +59,7 @@ class EksDefaults {
     constexpr std::array<std::string_view, 2> kAsked{"karpenter", "aws_iam_service_linked_role"};
     const std::string_view all = text(i);
     if (std::ranges::none_of(kAsked, [&](std::string_view one) { return contains(all, one); })) return;
-    std::size_t left = 16 * all.size() + 1000;
+    std::size_t left = hcl_steps(all);
     std::optional<TagOfSubnets> of_public;
     std::optional<TagOfSubnets> of_private;
     for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
@@ -189,7 +189,7 @@ class EksDefaults {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string_view all = text(i);
       if (!inputs_.files[i].context.path.ends_with(".tf") || !contains(all, "karpenter")) continue;
-      std::size_t left = 16 * all.size() + 1000;
+      std::size_t left = hcl_steps(all);
       for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
         const HclBlock block = read_hcl_block(all, one.brace, left);
         const std::string_view version = unquoted_hcl(block.attribute("version"));

@@ -13,7 +13,7 @@ ModulesOfOthers::ModulesOfOthers(const Inputs& inputs) {
     const InputFile& file = inputs.files[i];
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!file.context.path.ends_with(".tf") || !contains(text, "module")) continue;
-    std::size_t left = 16 * text.size() + 1000;
+    std::size_t left = hcl_steps(text);
     for (const HclTopBlock& one : top_hcl_blocks(text, left)) {
       if (one.word != "module") continue;
       const std::string_view source = unquoted_hcl(read_hcl_block(text, one.brace, left).attribute("source"));

@@ -70,7 +70,7 @@ class TerraformAccelerators {
   void read_variables(std::string_view folder, const std::vector<FileId>& files) {
     variables_.clear();
     for (const FileId file : files) {
-      std::size_t left = 8 * text(file).size() + 1000;
+      std::size_t left = hcl_steps(text(file));
       for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
         const std::string_view name = one.labels[0];
         if (one.word != "variable" || used_.contains(folder) || given_.contains(name)) continue;
@@ -94,7 +94,7 @@ class TerraformAccelerators {
   void judge(FileId file) {
     const std::string_view whole = text(file);
     if (!contains(whole, "guest_accelerator")) return;
-    std::size_t left = 8 * whole.size() + 1000;
+    std::size_t left = hcl_steps(whole);
     for (const HclTopBlock& one : top_hcl_blocks(whole, left)) {
       if (one.word == "resource" &&
           std::ranges::find(kResourcesWithMachines, one.labels[0]) != kResourcesWithMachines.end())

@@ -78,7 +78,6 @@ class TerraformClusters {
 
  private:
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
-  static std::size_t steps_for(std::string_view text) { return 16 * text.size() + 1000; }
 
   Finding& report(std::string_view rule, std::size_t file, std::string_view at, std::string message) {
     findings_.push_back(problem(rule, span_of_part(static_cast<FileId>(file), text(file), at), std::move(message)));
@@ -86,7 +85,7 @@ class TerraformClusters {
   }
 
   void aks(std::size_t i) {
-    std::size_t left = steps_for(text(i));
+    std::size_t left = hcl_steps(text(i));
     for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
       if (one.word != "resource" || one.labels[0] != "azurerm_kubernetes_cluster") continue;
       std::string_view subnet;
@@ -121,7 +120,7 @@ class TerraformClusters {
     if (std::exchange(read_, true)) return;
     for (const std::size_t i : *files_) {
       if (!contains(text(i), "azurerm_subnet") && !contains(text(i), "variable")) continue;
-      std::size_t left = steps_for(text(i));
+      std::size_t left = hcl_steps(text(i));
       for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
         if (one.word == "resource" && one.labels[0] == "azurerm_subnet") {
           subnets_.try_emplace(
@@ -146,7 +145,7 @@ class TerraformClusters {
   /// `"10.0.1.0/24"` or `["10.0.1.0/24"]`, without the brackets and quotes.
   static std::string_view only_word(std::string_view written) {
     if (written.starts_with('[')) {
-      std::size_t left = steps_for(written);
+      std::size_t left = hcl_steps(written);
       const std::vector<std::string_view> items = read_hcl_list(written, 0, left);
       if (items.size() != 1) return {};
       written = items.front();
@@ -170,7 +169,7 @@ class TerraformClusters {
   }
 
   void eks(std::size_t i) {
-    std::size_t left = steps_for(text(i));
+    std::size_t left = hcl_steps(text(i));
     for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
       const bool cluster = one.word == "resource" && one.labels[0] == "aws_eks_cluster";
       if (!cluster && one.word != "module") continue;

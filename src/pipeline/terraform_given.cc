@@ -82,7 +82,7 @@ void TerraformGiven::read_values(std::string_view text) {
 
 void TerraformGiven::read_calls(std::string_view text) {
   if (!muster::contains(text, "module")) return;
-  std::size_t left = 16 * text.size() + 1000;
+  std::size_t left = hcl_steps(text);
   for (const HclTopBlock& one : top_hcl_blocks(text, left)) {
     if (one.word != "module") continue;
     const HclBlock call = read_hcl_block(text, one.brace, left);

@@ -68,7 +68,7 @@ class PoolSizes {
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
   void look(std::size_t i) {
-    std::size_t left = 16 * text(i).size() + 1000;
+    std::size_t left = hcl_steps(text(i));
     for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
       const auto kind = std::ranges::find(kPoolKinds, one.labels[0], &PoolKind::resource);
       if (one.word != "resource" || kind == kPoolKinds.end()) continue;
@@ -128,7 +128,7 @@ class PoolSizes {
       defaults_.emplace();
       for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
         if (!is_terraform(i) || !contains(text(i), "variable \"")) continue;
-        std::size_t left = 16 * text(i).size() + 1000;
+        std::size_t left = hcl_steps(text(i));
         for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
           if (one.word != "variable") continue;
           const bool null = read_hcl_block(text(i), one.brace, left).attribute("default") == "null";

@@ -43,7 +43,7 @@ std::string effect_of(std::string_view written) {
 std::optional<std::vector<std::string>> words_of_list(std::string_view written) {
   if (written.size() < 2 || written.front() != '[' || written.back() != ']') return std::nullopt;
   std::vector<std::string> out;
-  std::size_t left = 16 * written.size() + 1000;
+  std::size_t left = hcl_steps(written);
   for (const std::string_view one : read_hcl_list(written, 0, left)) {
     const std::optional<std::string> word = literal_of(one);
     if (!word) return std::nullopt;
@@ -92,7 +92,7 @@ bool ignores_size(const HclBlock& lifecycle) {
 class TerraformPools {
  public:
   TerraformPools(FileId file, std::string_view folder, std::string_view text, Model& model, TerraformFolders& folders)
-      : file_(file), folder_(folder), text_(text), left_(16 * text.size() + 1000), model_(model), folders_(folders) {}
+      : file_(file), folder_(folder), text_(text), left_(hcl_steps(text)), model_(model), folders_(folders) {}
 
   int clusters = 0;  ///< that it makes
 

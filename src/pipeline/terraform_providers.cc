@@ -68,7 +68,6 @@ class TerraformProviders {
 
  private:
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
-  static std::size_t steps_for(std::string_view text) { return 16 * text.size() + 1000; }
 
   Finding& report(std::string_view rule, std::size_t file, std::string_view at, std::string message) {
     findings_.push_back(problem(rule, span_of_part(static_cast<FileId>(file), text(file), at), std::move(message)));
@@ -80,7 +79,7 @@ class TerraformProviders {
     const bool overrides = is_override(inputs_.files[i].context.path);
     files_[std::string(folder)].push_back(i);
     folders_.add_file(folder);
-    std::size_t left = steps_for(text(i));
+    std::size_t left = hcl_steps(text(i));
     for (const RequiredProvider& one : required_providers(text(i), left)) {
       std::vector<AskedProvider>& asked = asked_[std::string(folder)];
       std::string source = one.source.empty() ? "hashicorp/" + std::string(one.name) : to_lower(one.source);
@@ -167,7 +166,7 @@ class TerraformProviders {
     if (!majors.known ||
         (majors.below && majors.from && (locked_ || is_bounded() || !is_whole(inputs_) || others().bounds(folder))))
       return;
-    std::size_t left = steps_for(text(file));
+    std::size_t left = hcl_steps(text(file));
     for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
       const bool cluster = one.labels[0] == "azurerm_kubernetes_cluster";
       if (one.word != "resource" || (!cluster && one.labels[0] != "azurerm_kubernetes_cluster_node_pool")) continue;
@@ -225,7 +224,7 @@ class TerraformProviders {
     // In a module an empty block stands for the provider that its caller hands over.
     if (folders_.applied_for(folder) != std::set<std::string>{folder} || !is_used(folder, name)) return;
     if (is_given_otherwise() || is_configured(folder, name)) return;
-    std::size_t left = steps_for(text(file));
+    std::size_t left = hcl_steps(text(file));
     for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
       if (one.word != "provider" || one.labels[0] != name) continue;
       const HclBlock block = read_hcl_block(text(file), one.brace, left);
@@ -244,7 +243,7 @@ class TerraformProviders {
     for (const std::size_t i : files_.at(folder)) {
       if (!contains(text(i), opened)) continue;
       if (is_override(inputs_.files[i].context.path)) return known->second = true;
-      std::size_t left = steps_for(text(i));
+      std::size_t left = hcl_steps(text(i));
       for (const HclTopBlock& one : top_hcl_blocks(text(i), left)) {
         if (one.word != "provider" || one.labels[0] != name) continue;
         const HclBlock block = read_hcl_block(text(i), one.brace, left);

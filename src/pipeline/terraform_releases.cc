@@ -110,7 +110,7 @@ class TerraformReleases {
     if (!contains(all, "required_providers") && !contains(all, "provider \"helm\"") &&
         !contains(all, "provider \"kubernetes\""))
       return;
-    std::size_t left = 8 * all.size() + 1000;
+    std::size_t left = hcl_steps(all);
     for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
       if (one.word == "provider" && (one.labels[0] == "helm" || one.labels[0] == "kubernetes"))
         note_provider(folder, file, one.labels[0],
@@ -125,7 +125,7 @@ class TerraformReleases {
 
   /// `provider "registry.terraform.io/hashicorp/kubernetes" {version = "2.9.0"}`: the release that is taken.
   void note_lock(FileId file) {
-    std::size_t left = 8 * text(file).size() + 1000;
+    std::size_t left = hcl_steps(text(file));
     for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
       const std::string_view name = last_part(one.labels[0]);
       if (one.word != "provider" || (name != "helm" && name != "kubernetes")) continue;
@@ -149,7 +149,7 @@ class TerraformReleases {
     const bool helm = !said_.contains(folder) && (contains(all, "helm_release") || contains(all, "provider \"helm\""));
     const bool eks = contains(all, kEksModule);
     if (!helm && !eks) return;
-    std::size_t left = 16 * all.size() + 1000;
+    std::size_t left = hcl_steps(all);
     for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
       const bool release = one.word == "resource" && one.labels[0] == "helm_release";
       const bool provider = one.word == "provider" && one.labels[0] == "helm";
@@ -309,7 +309,7 @@ class TerraformReleases {
     for (const FileId file : files) {
       const std::string_view all = text(file);
       if (!contains(all, "aws_eks_cluster") && !contains(all, kEksModule)) continue;
-      std::size_t left = 16 * all.size() + 1000;
+      std::size_t left = hcl_steps(all);
       for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
         const bool cluster = one.word == "resource" && one.labels[0] == "aws_eks_cluster";
         if (!cluster && one.word != "module") continue;
@@ -325,7 +325,7 @@ class TerraformReleases {
     }
     for (const FileId file : files) {
       if (variables.empty() || !contains(text(file), "variable ")) continue;
-      std::size_t left = 16 * text(file).size() + 1000;
+      std::size_t left = hcl_steps(text(file));
       for (const HclTopBlock& one : top_hcl_blocks(text(file), left)) {
         if (one.word != "variable" || !variables.contains(one.labels[0]) || given_.contains(one.labels[0])) continue;
         const std::string_view value = unquoted_hcl(read_hcl_block(text(file), one.brace, left).attribute("default"));

@@ -27,9 +27,6 @@ std::string_view literal(std::string_view value) {
   return value.find_first_of("\"${}*") == value.npos ? value : std::string_view();
 }
 
-/// Steps for one reading of a text.
-std::size_t steps_for(std::string_view text) { return 16 * text.size() + 1000; }
-
 bool is_terraform(std::string_view path) { return path.ends_with(".tf") || path.ends_with(".tofu"); }
 
 class TerraformTrusts {
@@ -84,7 +81,7 @@ class TerraformTrusts {
 
   void read_blocks(std::size_t i, Folder& folder) const {
     const std::string_view all = text(i);
-    std::size_t left = steps_for(all);
+    std::size_t left = hcl_steps(all);
     for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
       if (one.word == "resource" && one.labels[0] == "helm_release")
         folder.releases.push_back(read_hcl_block(all, one.brace, left));
@@ -103,7 +100,7 @@ class TerraformTrusts {
   void read_trusts(std::size_t i, Folder& folder) const {
     const std::string_view all = text(i);
     if (!contains(all, kSubject)) return;
-    std::size_t left = steps_for(all);
+    std::size_t left = hcl_steps(all);
     HclReader in(all, left);
     for (in.skip(true); !in.ended() && !folder.open; in.skip(true)) {
       const std::size_t begin = in.at;
@@ -182,7 +179,7 @@ class TerraformTrusts {
         if (at > begin) others_->given.insert(all.substr(begin, at - begin));
       }
       if (!is_terraform(path) || !contains(all, "module")) continue;
-      std::size_t left = steps_for(all);
+      std::size_t left = hcl_steps(all);
       for (const HclTopBlock& one : top_hcl_blocks(all, left)) {
         if (one.word != "module") continue;
         HclBlock call = read_hcl_block(all, one.brace, left);

@@ -32,6 +32,9 @@ struct HclTopBlock {
   std::size_t brace = 0;
 };
 
+/// Steps that do for all readers of a text, however often each goes over it.
+constexpr std::size_t hcl_steps(std::string_view text) { return 16 * text.size() + 1000; }
+
 /// What stands in brackets; `left` are the steps that all readers of a text share (syntax/hcl_reader.h).
 HclBlock read_hcl_block(std::string_view text, std::size_t brace, std::size_t& left);
 
