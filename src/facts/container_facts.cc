@@ -57,7 +57,7 @@ constexpr std::array kContainerFields{
           "the program behind whose status that of its own program is lost: tee, echo",
           read_remark<Container, &ContainerRemarks::masked>},
     Field{"memory_share", kStringType, kOptional,
-          "its --gpu-memory-utilization, where that leaves nothing for the rest",
+          "its --gpu-memory-utilization",
           read_remark<Container, &ContainerRemarks::memory_share>},
     Field{"name", kStringType, kAlways, "its name", read<Container, &Object::name>},
     Field{"never_reached", kStringType, kOptional, "a program in its script behind an endless wait",

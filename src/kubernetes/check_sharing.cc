@@ -49,20 +49,29 @@ void add_shared(std::string_view lines, std::set<std::string>& out) {
   if (several) out.merge(names);
 }
 
+void add_all_shared(std::string_view text, std::string_view way, std::set<std::string>& out) {
+  constexpr std::size_t kMostRead = 2000;  // a configuration has a few lines a resource
+  if (!contains(text, way)) return;
+  for (std::size_t at = text.find(way); at != text.npos;) {
+    const std::size_t here = at;
+    const std::string_view rest = text.substr(at + way.size());
+    at = text.find(way, at + 1);
+    // No blank before the word that is looked for: a file is full of blanks.
+    if (here != 0 && text[here - 1] == ' ') add_shared(rest.substr(0, std::min(rest.find(way), kMostRead)), out);
+  }
+}
+
 }  // namespace
 
 std::set<std::string> shared_accelerators(std::string_view text) {
-  constexpr std::size_t kMostRead = 2000;  // a configuration has a few lines a resource
+  std::set<std::string> out = time_sliced_accelerators(text);
+  add_all_shared(text, "mps:", out);
+  return out;
+}
+
+std::set<std::string> time_sliced_accelerators(std::string_view text) {
   std::set<std::string> out;
-  for (const std::string_view key : {"timeSlicing:", "mps:"}) {  // no blank before it: a file is full of blanks
-    if (!contains(text, key)) continue;
-    for (std::size_t at = text.find(key); at != text.npos;) {
-      const std::size_t here = at;
-      const std::string_view rest = text.substr(at + key.size());
-      at = text.find(key, at + 1);
-      if (here != 0 && text[here - 1] == ' ') add_shared(rest.substr(0, std::min(rest.find(key), kMostRead)), out);
-    }
-  }
+  add_all_shared(text, "timeSlicing:", out);
   return out;
 }
 

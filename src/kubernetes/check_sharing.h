@@ -18,4 +18,7 @@ void check_sharing(const Node& data, std::vector<Finding>& findings);
 /// says: in a ConfigMap, in values of a chart, in what a script writes.
 std::set<std::string> shared_accelerators(std::string_view text);
 
+/// Those that take turns on all of the device's memory (`timeSlicing:`); MPS gives each a part of it.
+std::set<std::string> time_sliced_accelerators(std::string_view text);
+
 }  // namespace muster

@@ -150,16 +150,13 @@ class ContainerReader {
     }
   }
 
-  /// Of 98 percent and more the CUDA context and NCCL's buffers, which do not count, find no room. Source:
-  /// docs.vllm.ai/en/stable/configuration/engine_args, --gpu-memory-utilization.
   void read_memory_share(Container& out) const {
     constexpr std::string_view kOption = "--gpu-memory-utilization";
     each_word([&](std::size_t i, const Node& word, std::string_view text) {
       const Node next = text == kOption ? behind(i, word) : Node{};
       const std::string_view value = next.exists() ? next.text() : option_value(text, kOption);
-      if (value == "1" || value == "1.0" || value.starts_with("0.98") || value.starts_with("0.99"))
-        out.remarks.own().memory_share =
-            set_to(std::string(value), next.exists() ? next.where() : word.where(), "command");
+      if (value.empty()) return;
+      out.remarks.own().memory_share = set_to(std::string(value), next.exists() ? next.where() : word.where(), "command");
     });
   }
 

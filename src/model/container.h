@@ -26,7 +26,7 @@ struct ContainerRemarks {
   Rare<std::string> ends;             ///< what of it is over in a moment: `nvidia-smi`, the shell of a base image
   Rare<std::string> gated_model;      ///< a model that its server loads, is given only to some, and without a token
   Rare<std::string> loopback;         ///< a server in its command that no other pod reaches
-  Rare<std::string> memory_share;     ///< value of --gpu-memory-utilization where that leaves nothing
+  Rare<std::string> memory_share;     ///< value of --gpu-memory-utilization
   Rare<std::string> masked;           ///< `tee` or `echo`, behind whose status that of the program is lost
   Rare<std::int64_t> used;            ///< devices that its model server uses; absent: nobody says
   Rare<std::string> probe;            ///< a probe of it that wants an answer from the network: readinessProbe ...

@@ -62,6 +62,7 @@
 #include "pipeline/shut_out_monitors.h"
 #include "pipeline/site_needs.h"
 #include "pipeline/site_scripts.h"
+#include "pipeline/sliced_servers.h"
 #include "pipeline/snakefile_commas.h"
 #include "pipeline/split_arguments.h"
 #include "pipeline/spoken_texts.h"
@@ -343,6 +344,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   link(model, options);
   fit_claims(model);
   find_queue_children(model, findings);
+  find_servers_on_slices(inputs, model, findings);
   return model;
 }
 

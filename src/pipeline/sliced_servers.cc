@@ -1,0 +1,100 @@
+#include "pipeline/sliced_servers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kubernetes/check_sharing.h"
+
+namespace muster {
+namespace {
+
+/// Source: vllm-project/vllm:vllm/config/cache.py, gpu_memory_utilization (0.11).
+constexpr double kUsualShare = 0.9;
+
+struct Server {
+  const Container* container;
+  double share;
+  std::int64_t pods;
+};
+
+/// nullopt: it is filled in later.
+std::optional<double> share_of(const Container& one) {
+  const Rare<std::string>& written = one.remarks->memory_share;
+  if (!written->is_set()) return kUsualShare;
+  const std::string& text = written->value;
+  double share = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), share);
+  return error == std::errc{} && stop == text.data() + text.size() ? std::optional(share) : std::nullopt;
+}
+
+bool has_slice(const Container& one, const Model& model) {
+  return one.remarks->server->value == "vllm" && model.sliced_accelerators.contains(one.accelerator.value) &&
+         one.accelerators.known() && one.accelerators.value == 1;
+}
+
+using BySpace = std::map<std::pair<std::string_view, std::string_view>, std::vector<Server>>;  // bundle and resource
+
+BySpace servers_of(const Model& model) {
+  BySpace out;
+  if (std::ranges::none_of(model.containers, [&](const Container& one) { return has_slice(one, model); })) return out;
+  std::map<ObjectKey, std::int64_t> pods;
+  for (const Gang& gang : model.gangs) pods[object_key(gang)] = gang.size.known() ? gang.size.value : 1;
+  for (const Container& one : model.containers) {
+    if (!has_slice(one, model)) continue;
+    const auto found = pods.find(object_key(one));
+    const std::int64_t count = found != pods.end() ? found->second : 1;
+    const std::optional<double> share = share_of(one);
+    if (share && count > 0) out[{one.bundle.view(), one.accelerator.value}].push_back({&one, *share, count});
+  }
+  return out;
+}
+
+/// The server with the largest share but one; nullptr: there is no other.
+const Server* largest_but(const std::vector<Server>& servers, const Server* one) {
+  const Server* largest = nullptr;
+  for (const Server& other : servers) {
+    if (&other != one && (largest == nullptr || other.share > largest->share)) largest = &other;
+  }
+  return largest;
+}
+
+void judge(const std::vector<Server>& servers, std::vector<Finding>& findings) {
+  const Server* largest = largest_but(servers, nullptr);
+  const Server* second = largest_but(servers, largest);
+  for (const Server& one : servers) {
+    const bool beside_itself = one.pods > 1 && 2 * one.share > 1;
+    const Server* other = &one == largest ? second : largest;
+    if (!beside_itself && (other == nullptr || one.share + other->share <= 1)) continue;
+    const Rare<std::string>& share = one.container->remarks->memory_share;
+    const bool written = share->is_set();
+    const std::string much = written ? share->value : "0.9, as nothing else is written,";
+    findings.push_back(problem("server-memory-of-sliced-device",
+                               written ? share->where : one.container->remarks->server->where,
+                               "vLLM in `" + one.container->name.value + "` plans for " + much +
+                                   " of the memory of a GPU that several pods share by turns"));
+    if (!beside_itself)
+      findings.back().related.push_back({other->container->remarks->server->where, "another of them"});
+  }
+}
+
+}  // namespace
+
+void find_servers_on_slices(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
+  if (model.sliced_accelerators.empty()) return;
+  const BySpace servers = servers_of(model);
+  if (servers.empty()) return;
+  std::set<std::string> sliced;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i)
+    sliced.merge(time_sliced_accelerators(inputs.sources.file(static_cast<FileId>(i)).text()));
+  for (const auto& [place, some] : servers) {
+    if (sliced.contains(std::string(place.second))) judge(some, findings);
+  }
+}
+
+}  // namespace muster
