@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "kinds/language.h"
 #include "syntax/here_documents.h"
+#include "syntax/playbook_objects.h"
 #include "syntax/quoted_blocks.h"
 #include "syntax/switched_text.h"
 #include "syntax/terraform_objects.h"
@@ -216,6 +217,9 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text, boo
   }
   const Language language = language_of(path);
   if (language == Language::Script && !is_of_tests(path)) here_documents_of(text, out);
+  if (path.ends_with(".yml") || path.ends_with(".yaml")) {
+    for (CutText& one : playbook_objects(text)) out.push_back(std::move(one));
+  }
   if (path.ends_with(".tf")) {
     terraform_texts_of(text, out);
     for (CutText& one : terraform_objects(text)) out.push_back(std::move(one));

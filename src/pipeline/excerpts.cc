@@ -171,6 +171,18 @@ void give_types_to_model(Excerpt& excerpt) {
   kept.erase(given, kept.end());
 }
 
+/// `sglang-...-head`: nobody wrote the `${xxxx}` that stands for what is filled in first.
+std::string with_shown_marks(std::string message) {
+  for (std::size_t at = message.find("{x"); at != message.npos; at = message.find("{x", at)) {
+    const std::size_t end = message.find_first_not_of('x', at + 1);
+    const bool mark = end != message.npos && message[end] == '}';
+    if (mark && at > 0 && message[at - 1] == '$') --at;
+    if (mark) message.replace(at, end + 1 - at, "...");
+    ++at;
+  }
+  return message;
+}
+
 void move_out(const Excerpt& excerpt, Span& where) {
   if (!where.placed()) return;
   where = excerpt.text.place(where);
@@ -255,6 +267,7 @@ std::vector<Finding> lint_excerpts(Boxed<Excerpt>& excerpts, const RuleBook& boo
     for (std::vector<Finding>* some : {&found[i], &excerpt.of_kinds})
       std::erase_if(*some, [&](const Finding& one) { return !counts(excerpt, one); });
     for (Finding& finding : found[i]) {
+      if (contains(finding.message, "{x")) finding.message = with_shown_marks(finding.message);
       for (RelatedPlace& place : finding.related) move_out(excerpt, place.where);
       for (TraceStep& step : finding.trace) move_out(excerpt, step.where);
     }

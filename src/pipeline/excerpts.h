@@ -17,8 +17,9 @@
 namespace muster {
 
 /// A batch script or manifests that another text quotes or writes: a block of code of a text for people, a
-/// here-document of a shell script or of Terraform, what a chart has behind a switch that is off. It is checked for
-/// itself: nobody says which of them belong together, and those of one guide are often variants of one thing.
+/// here-document of a shell script or of Terraform, an object of a task of Ansible, what a chart has behind a switch
+/// that is off. It is checked for itself: nobody says which of them belong together, and those of one guide are often
+/// variants of one thing.
 struct Excerpt {
   FileId within = FileId::None;  ///< the file that it stands in
   bool prose = false;            ///< that is for people: nothing runs what it quotes
@@ -34,8 +35,9 @@ struct Excerpt {
 /// Of one file; what comes behind them is not looked at.
 inline constexpr std::size_t kMostExcerpts = 200;
 
-/// Those of all texts for people, shell scripts, files of Terraform and templates of charts that nothing was made of,
-/// if they hold something whole that muster knows. What cannot be parsed or leaves something out (`...`) is no excerpt.
+/// Those of all texts for people, shell scripts, files of Terraform, playbooks and templates of charts that nothing was
+/// made of, if they hold something whole that muster knows. What cannot be parsed or leaves something out (`...`) is no
+/// excerpt.
 Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed, const LinkOptions& options,
                              const KindTable& kinds, unsigned threads);
 

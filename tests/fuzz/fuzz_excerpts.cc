@@ -1,8 +1,8 @@
 // Any text as one for people, or a script, that quotes manifests and batch scripts.
 // Reads: src/syntax/quoted_blocks.cc src/pipeline/excerpts.cc src/syntax/here_documents.cc src/syntax/cut_text.cc
 // Reads: src/syntax/terraform_objects.cc src/syntax/hcl_reader.cc src/syntax/hcl_blocks.cc
-// Reads: src/pipeline/terraform_pools.cc
-// Seeds: tests/cases/rules/*/*/*.tf tests/cases/rules/*/*/*/*.tf
+// Reads: src/pipeline/terraform_pools.cc src/syntax/playbook_objects.cc
+// Seeds: tests/cases/rules/*/*-task.yaml tests/cases/rules/*/*/*.tf tests/cases/rules/*/*/*/*.tf
 // Seeds: tests/cases/rules/*/*/*.md examples/**/*.md README.md docs/gangs.md tests/cases/rules/*/*.sh
 #include <array>
 
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   static const Result<Book> book = load_whole_book({}, MemoryFileSystem({}));
   const std::string text(one.text);
-  for (const std::string name : {"a.md", "a.rst", "a.adoc", "a.sh", "a.tf"}) {
+  for (const std::string name : {"a.md", "a.rst", "a.adoc", "a.sh", "a.tf", "a.yml"}) {
     fuzz::ReadFiles read(std::map<std::string, std::string>{{name, text}});
     Model pools;
     note_terraform_pools(read.inputs, pools);
