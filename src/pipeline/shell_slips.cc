@@ -16,6 +16,7 @@
 #include "pipeline/shell_texts.h"
 #include "pipeline/shell_words.h"
 #include "pipeline/unseen_status.h"
+#include "slurm/script_slips.h"
 #include "syntax/script_text.h"
 #include "syntax/shell_reader.h"
 
@@ -66,6 +67,7 @@ class ShellSlips {
     older_shell();
     profiles();
     find_shell_words(file_, text_, commands, functions_, findings_);
+    if (!contains(text_, "#SBATCH")) sbatch::find_word_slips(file_, text_, commands, findings_);
     find_unseen_status(file_, text_, commands, findings_);
     find_status_of_declarations(file_, text_, commands, findings_);
     first_items(commands);

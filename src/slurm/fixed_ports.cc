@@ -29,8 +29,8 @@ bool is_of_port(std::string_view name) {
 std::string_view told_by_option(std::span<const ShellWord> words, std::size_t i) {
   // Source: pytorch/pytorch:torch/distributed/run.py (2.9); huggingface/accelerate:src/accelerate/commands/launch.py
   // (1.10); microsoft/DeepSpeed:deepspeed/launcher/runner.py (0.17).
-  constexpr std::array<std::string_view, 5> kPorts{"--master-port", "--master_port",       "--main-process-port",
-                                                   "--port",        "--main_process_port"};
+  constexpr std::array<std::string_view, 5> kPorts{"--master-port", "--master_port", "--main-process-port", "--port",
+                                                   "--main_process_port"};
   constexpr std::array<std::string_view, 4> kPlaces{"--rdzv-endpoint", "--rdzv_endpoint", "--dist-url", "--dist_url"};
   if (words[i].parts.empty() || words[i].parts[0].kind != ShellPart::Kind::Text) return {};
   const std::string_view own = words[i].parts[0].text;
@@ -47,6 +47,13 @@ std::string_view told_by_option(std::span<const ShellWord> words, std::size_t i)
   if (parts.size() > (inside ? 2 : 1)) return {};
   if (parts.size() == 2) return parts[0]->text == std::string(name) + "=" ? last : std::string_view();
   return inside ? last.substr(name.size() + 1) : last;
+}
+
+/// `MASTER_PORT=$RANDOM`
+bool is_bare_random(const ShellWord& word) {
+  const std::vector<const ShellPart*> parts = written_parts(word);
+  return parts.size() == 2 && parts[1]->kind == ShellPart::Kind::Variable && parts[1]->text == "RANDOM" &&
+         parts[1]->rest.empty();
 }
 
 }  // namespace
@@ -69,7 +76,11 @@ void find_fixed_ports(FileId file, std::span<const ShellCommand> commands, std::
     for (std::size_t i = 0; i < command.words.size(); ++i) {
       const ShellWord& word = command.words[i];
       const std::string_view name = assigned_name(word);
-      if (!name.empty() && is_of_port(name) && times[name] == 1) {
+      if (!name.empty() && is_of_port(name) && is_bare_random(word)) {
+        if (++reported <= kMostPorts)
+          findings.push_back(problem("sbatch-port-of-random", {file, word.begin, word.end},
+                                     "`$RANDOM` is any number from 0 to 32767, and so is this port"));
+      } else if (!name.empty() && is_of_port(name) && times[name] == 1) {
         const std::vector<const ShellPart*> parts = written_parts(word);
         const bool plain =
             std::ranges::all_of(parts, [](const ShellPart* part) { return part->kind == ShellPart::Kind::Text; });

@@ -44,10 +44,7 @@ class Slips {
       if (commands[i].words.empty()) continue;
       as_command(commands[i]);
       blank_at_sign(commands[i]);
-      module(commands[i]);
-      typographic(commands[i]);
-      pipefail(commands[i]);
-      test(commands[i]);
+      words_of(commands[i]);
       hosts(commands[i]);
       wait(commands[i]);
       if (i + 1 < commands.size()) behind_step(commands[i], commands[i + 1]);
@@ -61,6 +58,14 @@ class Slips {
     for (const ShellCommand& command : read_shell(text_)) {
       if (reported_ < kMostSlips && !command.words.empty()) as_command(command);
     }
+  }
+
+  void words_of(const ShellCommand& command) {
+    if (reported_ >= kMostSlips || command.words.empty()) return;
+    module(command);
+    typographic(command);
+    pipefail(command);
+    test(command);
   }
 
  private:
@@ -312,8 +317,22 @@ class Slips {
     }
   }
 
+  /// `[[ $A == 'x']]`; a word with an opening bracket of its own may be a pattern.
+  void double_test(const ShellCommand& command) {
+    const auto closes = [](const ShellWord& word) { return plain_text(word) == "]]"; };
+    if (plain_text(command.words.front()) != "[[" || std::ranges::any_of(command.words, closes)) return;
+    const ShellWord& last = command.words.back();
+    if (last.parts.empty() || contains(text_.substr(last.begin, last.end - last.begin), "[")) return;
+    const ShellPart& tail = last.parts.back();
+    if (tail.kind != ShellPart::Kind::Text || tail.quoted || !tail.text.ends_with("]]")) return;
+    report("sbatch-test-unclosed", last.begin, last.end,
+           "`]]` needs a blank before it: this is a syntax error, and bash reads the script no further");
+  }
+
   void test(const ShellCommand& command) {
-    if (plain_text(command.words.front()) != "[" || command.words.size() < 2) return;
+    if (command.words.size() < 2) return;
+    double_test(command);
+    if (plain_text(command.words.front()) != "[") return;
     const ShellWord& last = command.words.back();
     const ShellPart& tail = last.parts.empty() ? command.words.front().parts.front() : last.parts.back();
     const bool closed = plain_text(last) == "]";
@@ -397,6 +416,12 @@ void find_script_slips(FileId file, std::string_view text, std::vector<Finding>&
 
 void find_line_slips(FileId file, std::string_view text, std::vector<Finding>& findings) {
   Slips(file, text, findings).run_lines();
+}
+
+void find_word_slips(FileId file, std::string_view text, std::span<const ShellCommand> commands,
+                     std::vector<Finding>& findings) {
+  Slips slips(file, text, findings);
+  for (const ShellCommand& command : commands) slips.words_of(command);
 }
 
 }  // namespace muster::sbatch

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "finding/finding.h"
+#include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 
@@ -18,5 +20,10 @@ void find_script_slips(FileId file, std::string_view text, std::vector<Finding>&
 
 /// Those that any script may have, whoever runs it: `sbatch-option-as-command` and `sbatch-continuation-with-blank`.
 void find_line_slips(FileId file, std::string_view text, std::vector<Finding>& findings);
+
+/// Of the words of a script that is no batch script: `sbatch-module-with-suffix`, `sbatch-typographic-sign`,
+/// `sbatch-shell-option-lost`, `sbatch-test-unclosed` and `sbatch-test-redirects`. `commands` are those of the text.
+void find_word_slips(FileId file, std::string_view text, std::span<const ShellCommand> commands,
+                     std::vector<Finding>& findings);
 
 }  // namespace muster::sbatch
