@@ -22,6 +22,7 @@
 #include "pipeline/launch_scripts.h"
 #include "pipeline/login_settings.h"
 #include "pipeline/model_routes.h"
+#include "pipeline/piped_variables.h"
 #include "pipeline/playbook_slips.h"
 #include "pipeline/playbook_undefined.h"
 #include "pipeline/plugin_chart.h"
@@ -30,6 +31,7 @@
 #include "pipeline/ray_entrypoints.h"
 #include "pipeline/ray_starts.h"
 #include "pipeline/role_variables.h"
+#include "pipeline/script_namespaces.h"
 #include "pipeline/script_syntax.h"
 #include "pipeline/served_models.h"
 #include "pipeline/setup_scripts.h"
@@ -59,6 +61,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_launch_slips(inputs, findings);
   find_torchrun_slips(inputs, findings);
   find_kubectl_slips(inputs, model, findings);
+  find_script_namespaces(inputs, model, findings);
   find_unexported_metrics(inputs, model, findings);
   find_plugin_chart(inputs, findings);
   find_eks_defaults(inputs, model, findings);
@@ -94,6 +97,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_plugstack_folders(inputs, model, findings);
   find_login_settings(inputs, model, findings);
   find_git_checkouts(inputs, findings);
+  find_piped_variables(inputs, findings);
 }
 
 }  // namespace muster
