@@ -83,17 +83,48 @@ void judge(const std::vector<Server>& servers, std::vector<Finding>& findings) {
   }
 }
 
+/// How many letters of their paths all files have in common, whole folders.
+std::size_t common_of(const Inputs& inputs) {
+  std::string_view common;
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const std::string_view path = inputs.files[i].context.path;
+    const std::string_view folder = path.substr(0, path.rfind('/') + 1);  // npos + 1 is 0
+    if (i == 0) common = folder;
+    const auto differ = std::ranges::mismatch(common, folder);
+    common = common.substr(0, static_cast<std::size_t>(differ.in1 - common.begin()));
+    common = common.substr(0, common.rfind('/') + 1);
+  }
+  return common.size();
+}
+
+/// The first folder behind what all paths have: repositories of many clusters have one for each. Empty: it is of all.
+std::string_view cluster_of(std::string_view path, std::size_t common) {
+  path.remove_prefix(std::min(common, path.size()));
+  const std::size_t slash = path.find('/');
+  return slash == path.npos ? std::string_view() : path.substr(0, slash);
+}
+
 }  // namespace
 
 void find_servers_on_slices(const Inputs& inputs, const Model& model, std::vector<Finding>& findings) {
   if (model.sliced_accelerators.empty()) return;
-  const BySpace servers = servers_of(model);
+  BySpace servers = servers_of(model);
   if (servers.empty()) return;
-  std::set<std::string> sliced;
-  for (std::size_t i = 0; i < inputs.files.size(); ++i)
-    sliced.merge(time_sliced_accelerators(inputs.sources.file(static_cast<FileId>(i)).text()));
-  for (const auto& [place, some] : servers) {
-    if (sliced.contains(std::string(place.second))) judge(some, findings);
+  const std::size_t common = common_of(inputs);
+  std::map<std::string, std::set<std::string_view>, std::less<>> sliced;  // resources, and of which clusters
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+    for (const std::string& one : time_sliced_accelerators(file.text()))
+      sliced[one].insert(cluster_of(inputs.files[i].context.path, common));
+  }
+  for (auto& [place, some] : servers) {
+    const auto found = sliced.find(place.second);
+    if (found == sliced.end()) continue;
+    std::erase_if(some, [&](const Server& one) {
+      const std::string_view cluster = cluster_of(one.container->file, common);
+      return !cluster.empty() && !found->second.contains("") && !found->second.contains(cluster);
+    });
+    judge(some, findings);
   }
 }
 
