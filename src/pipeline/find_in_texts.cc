@@ -15,6 +15,7 @@
 #include "pipeline/git_checkouts.h"
 #include "pipeline/guide_files.h"
 #include "pipeline/health_checks.h"
+#include "pipeline/image_servers.h"
 #include "pipeline/instance_groups.h"
 #include "pipeline/invented_variables.h"
 #include "pipeline/kubectl_calls.h"
@@ -98,6 +99,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_login_settings(inputs, model, findings);
   find_git_checkouts(inputs, findings);
   find_piped_variables(inputs, findings);
+  find_image_servers(inputs, findings);
 }
 
 }  // namespace muster

@@ -13,7 +13,7 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 13> kNames{
+constexpr std::array<std::string_view, 13> kAsideNames{
     "fixtures", "golden",   "archive",   "archived",  "archives",         "attic", "graveyard", "trash",
     "obsolete", "testdata", "test-data", "test_data", "ipynb_checkpoints"};
 /// `monitoring-old`: what another folder took the place of.
@@ -39,7 +39,7 @@ bool keeps_old(std::string_view folder) {
   const bool apart = folder.starts_with('.') || folder.starts_with('_');
   const std::string name = to_lower(folder.substr(apart ? 1 : 0));
   if (std::ranges::any_of(kNameEndings, [&](std::string_view ending) { return name.ends_with(ending); })) return true;
-  return std::ranges::find(kNames, name) != kNames.end() ||
+  return std::ranges::find(kAsideNames, name) != kAsideNames.end() ||
          (apart && std::ranges::find(kApartNames, name) != kApartNames.end());
 }
 

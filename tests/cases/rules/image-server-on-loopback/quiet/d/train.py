@@ -1,0 +1,1 @@
+uvicorn.run(app, host="127.0.0.1")
