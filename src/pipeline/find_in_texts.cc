@@ -1,6 +1,7 @@
 #include "pipeline/find_in_texts.h"
 
 #include "pipeline/built_slurm.h"
+#include "pipeline/chart_namespaces.h"
 #include "pipeline/cloud_clusters.h"
 #include "pipeline/compose_calls.h"
 #include "pipeline/container_daemons.h"
@@ -100,6 +101,7 @@ void find_in_texts(const Inputs& inputs, const Model& model, std::vector<Finding
   find_git_checkouts(inputs, findings);
   find_piped_variables(inputs, findings);
   find_image_servers(inputs, findings);
+  find_chart_namespaces(inputs, model, findings);
 }
 
 }  // namespace muster

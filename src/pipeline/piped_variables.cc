@@ -6,15 +6,13 @@
 #include <string_view>
 
 #include "base/strings.h"
-#include "kinds/language.h"
-#include "pipeline/input_names.h"
+#include "pipeline/shell_texts.h"
 #include "syntax/shell_reader.h"
 
 namespace muster {
 namespace {
 
 constexpr std::size_t kMostPiped = 10;  // of one file
-constexpr std::size_t kLongest = 2000;  // of a command over several lines
 constexpr std::string_view kCurl = "curl ";
 
 /// What curl and its libraries read themselves.
@@ -22,16 +20,6 @@ bool is_of_curl(std::string_view name) {
   constexpr std::array<std::string_view, 8> kWords{"proxy", "curl", "ssl", "lang", "lc_", "home", "path", "ca_"};
   const std::string lower = to_lower(name);
   return std::ranges::any_of(kWords, [&](std::string_view word) { return contains(lower, word); });
-}
-
-/// The line around a place with those before and behind it that it goes on in.
-std::string_view command_around(std::string_view text, std::size_t at) {
-  std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
-  while (begin > 1 && text[begin - 2] == '\\' && at - begin < kLongest) begin = text.rfind('\n', begin - 2) + 1;
-  std::size_t end = std::min(text.find('\n', at), text.size());
-  while (end < text.size() && text[end - 1] == '\\' && end - at < kLongest)
-    end = std::min(text.find('\n', end + 1), text.size());
-  return text.substr(begin, end - begin);
 }
 
 bool is_shell(const ShellCommand& command) {

@@ -33,4 +33,14 @@ bool may_be_filled_in(std::string_view text) {
   return false;
 }
 
+std::string_view command_around(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLongest = 2000;
+  std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
+  while (begin > 1 && text[begin - 2] == '\\' && at - begin < kLongest) begin = text.rfind('\n', begin - 2) + 1;
+  std::size_t end = std::min(text.find('\n', at), text.size());
+  while (end < text.size() && text[end - 1] == '\\' && end - at < kLongest)
+    end = std::min(text.find('\n', end + 1), text.size());
+  return text.substr(begin, end - begin);
+}
+
 }  // namespace muster

@@ -1,0 +1,3 @@
+#!/bin/bash
+helm upgrade --install serve ./charts/serve \
+  --namespace models --create-namespace --wait
