@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "slurm/batch_shell.h"
+#include "slurm/counted_failures.h"
 #include "slurm/fixed_ports.h"
 #include "slurm/script_tests.h"
 #include "syntax/here_documents.h"
@@ -51,6 +52,7 @@ class Slips {
     }
     find_tests_of_words(file_, text_, commands, findings_);
     find_fixed_ports(file_, commands, findings_);
+    find_counted_failures(file_, text_, commands, findings_);
   }
 
   void run_lines() {
