@@ -9,6 +9,7 @@
 #include "pipeline/array_limits.h"
 #include "pipeline/input_names.h"
 #include "pipeline/reach.h"
+#include "pipeline/shell_texts.h"
 #include "pipeline/submit_chains.h"
 #include "syntax/sbatch_reader.h"
 #include "syntax/shell_reader.h"
@@ -100,6 +101,7 @@ class Calls {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       if (is_shell(inputs_.files[i].context.path, text(i))) read(i, text(i), std::nullopt, 0);
       if (is_makefile(inputs_.files[i].context.path)) read_recipes(i);
+      if (language_of(inputs_.files[i].context.path) == Language::Prose) read_guide(i);
     }
   }
 
@@ -141,7 +143,21 @@ class Calls {
     }
   }
 
-  void call(std::size_t i, std::string_view behind, std::uint32_t at) {
+  /// Lines of a text for people that are a command: its words are compared with the script alone.
+  void read_guide(std::size_t i) {
+    const std::string_view all = text(i);
+    for (std::size_t at = all.find(kProgram); at != all.npos; at = all.find(kProgram, at + kProgram.size())) {
+      const std::size_t line = all.rfind('\n', at) + 1;  // npos + 1 is 0
+      const std::string_view before = trim(all.substr(line, at - line));
+      if ((!before.empty() && before != "$") || model_.submit_calls.size() >= kMostCalls) continue;
+      const std::string_view command = command_around(all, at);
+      std::string_view behind = all.substr(at + kProgram.size());
+      behind = behind.substr(0, static_cast<std::size_t>(command.data() + command.size() - behind.data()));
+      if (contains(behind, " --")) call(i, behind, static_cast<std::uint32_t>(at), true);
+    }
+  }
+
+  void call(std::size_t i, std::string_view behind, std::uint32_t at, bool guide = false) {
     const std::string arguments = sbatch_arguments_at(behind, 0);
     const SbatchDirective read = read_sbatch_arguments(arguments);
     SubmitCall out;
@@ -150,15 +166,15 @@ class Calls {
     const auto end_of_line = static_cast<std::uint32_t>(std::min(text(i).find('\n', at), text(i).size()));
     out.where = {static_cast<FileId>(i), at, end_of_line};
     for (const SbatchOption& option : read.options) {
-      if (option.name == "array" && option.value) arrays_.check(*option.value, out.where, findings_);
+      if (option.name == "array" && option.value && !guide) arrays_.check(*option.value, out.where, findings_);
     }
-    if (!is_plain_script(out.script)) return;
+    if (!is_plain_script(guide ? last_part(out.script) : out.script)) return;
     const std::size_t begin = arguments.find(out.script);
     if (begin == arguments.npos) return;
     const std::size_t end = begin + out.script.size();
     const std::vector<std::size_t>& known = names_.called(last_part(out.script));
     if (known.empty()) {
-      out.missing = is_missing(out.script, i);
+      out.missing = !guide && is_missing(out.script, i);
     } else if (std::ranges::none_of(known, [&](std::size_t file) { return reads_arguments(text(file)); })) {
       for (const SbatchOption& option : read_sbatch_arguments(arguments.substr(end)).options) {
         if (option.known && out.behind.empty() && contains(arguments.substr(end), "--" + option.name))
