@@ -82,7 +82,7 @@ bool stands_for_some_file(std::string_view name) {
                                                     "train",      "run",     "values", "workload"};
   const std::string lower = to_lower(name);
   const std::string_view stem = std::string_view(lower).substr(0, lower.find('.'));
-  if (contains(stem, "secret") || contains(stem, "credential")) return true;
+  if (contains(stem, "secret") || contains(stem, "credential") || contains(stem, "values")) return true;
   for (const std::string_view word : {"my", "your", "some", "foo", "xxx", "path", "new", "custom"}) {
     if (stem.starts_with(word)) return true;
   }
@@ -98,14 +98,23 @@ bool takes_file(std::string_view line, std::size_t at) {
   constexpr std::array<std::string_view, 4> kVerbs{" apply", " create", " delete", " replace"};
   const std::string_view before = line.substr(0, at);
   const std::string_view near = trim(before.substr(at - std::min<std::size_t>(at, 40)));
-  if (!near.ends_with(" -f") && !near.ends_with(" --filename") && !before.ends_with("--filename=")) return false;
-  return (contains(before, "kubectl ") || contains(before, "oc ")) &&
+  if (near.ends_with("ansible-playbook") || near.ends_with("--cluster-configuration")) return true;
+  if (near.ends_with("envsubst <")) return true;
+  const bool named = near.ends_with(" -f") || near.ends_with(" --filename") || before.ends_with("--filename=");
+  const bool values = near.ends_with(" --values") || before.ends_with("--values=");
+  if (!named && !values) return false;
+  if (contains(before, "helm ")) return true;
+  if (named && (contains(before, "docker compose ") || contains(before, "docker-compose "))) return true;
+  return named && (contains(before, "kubectl ") || contains(before, "oc ")) &&
          std::ranges::any_of(kVerbs, [&](std::string_view verb) { return contains(before, verb); });
 }
 
 bool hands_over(std::string_view line) {
-  return contains(line, "kubectl ") || contains(line, "sbatch ") || contains(line, "oc apply") ||
-         contains(line, "oc create") || contains(line, "oc delete");
+  constexpr std::array<std::string_view, 10> kPrograms{
+      "kubectl ",   "sbatch ",           "oc apply",      "oc create",     "oc delete",
+      "envsubst <", "ansible-playbook ", "helm upgrade ", "helm install ", "docker compose "};
+  return contains(line, "--cluster-configuration") || contains(line, "docker-compose ") ||
+         std::ranges::any_of(kPrograms, [&](std::string_view one) { return contains(line, one); });
 }
 
 std::vector<std::string_view> guide_commands(std::string_view line) {

@@ -16,7 +16,8 @@ std::string_view kind_of_guide_file(std::string_view name);
 bool stands_for_some_file(std::string_view name);
 /// A path from where the reader is, without variables.
 bool is_plain_path(std::string_view word);
-/// Whether the word at a place of a line is the file that kubectl is to read: `kubectl apply -n ml -f job.yaml`.
+/// Whether the word at a place of a line is the file that a program is to read: `kubectl apply -n ml -f job.yaml`,
+/// `helm install x chart -f values.yaml`, `ansible-playbook site.yml`.
 bool takes_file(std::string_view line, std::size_t at);
 /// A line that hands a file over and says nothing else of it.
 bool hands_over(std::string_view line);
