@@ -41,6 +41,7 @@ class ParallelCluster {
     level(root, "");
     scripts(root);
     idle(root["Scheduling"]);
+    storage(root["SharedStorage"]);
   }
 
  private:
@@ -100,6 +101,21 @@ class ParallelCluster {
     if (all == 0) return;
     say("parallel-cluster-idle-time-unused", time.where(),
         "every node is static, MinCount is MaxCount: none is taken away, however long it is idle");
+  }
+
+  /// File systems that the cluster makes, and that go with it as nothing else is written.
+  void storage(const Node& all) {
+    constexpr std::array<std::string_view, 3> kSettings{"FsxLustreSettings", "EbsSettings", "EfsSettings"};
+    for (std::size_t i = 0; all.is_sequence() && i < all.size(); ++i) {
+      const Node one = all.item(i);
+      for (const std::string_view key : kSettings) {
+        const Node settings = one[key];
+        const bool own = !settings["FileSystemId"].exists() && !settings["VolumeId"].exists();
+        if (!settings.is_mapping() || !own || settings["DeletionPolicy"].exists() || settings["<<"].exists()) continue;
+        say("parallel-cluster-storage-deleted", one["MountDir"].exists() ? one["MountDir"].where() : one.where(),
+            "what lies in `" + std::string(one["MountDir"].text()) + "` is deleted together with the cluster");
+      }
+    }
   }
 
   void scripts(const Node& root) {
