@@ -298,6 +298,11 @@ class ShellSlips {
   std::size_t reported_ = 0;
 };
 
+/// Without a first line that names a program it is read into a shell.
+bool is_sourced(std::string_view path, std::string_view text) {
+  return (path.ends_with(".sh") || path.ends_with(".bash")) && !text.starts_with("#!");
+}
+
 }  // namespace
 
 void find_shell_slips(const Inputs& inputs, std::vector<Finding>& findings) {
@@ -306,7 +311,7 @@ void find_shell_slips(const Inputs& inputs, std::vector<Finding>& findings) {
     const std::string_view text = inputs.sources.file(file).text();
     if (inputs.files[i].context.path.ends_with(".gitlab-ci.yml")) {
       find_unseen_status_of_items(file, text, findings);
-    } else if (begins_with_shell(text) && !may_be_filled_in(text)) {
+    } else if ((begins_with_shell(text) || is_sourced(inputs.files[i].context.path, text)) && !may_be_filled_in(text)) {
       ShellSlips(file, text, findings).run();
     }
   }
