@@ -66,7 +66,8 @@ class WorldJoiner {
       const std::string scheduler = gang.scheduler.known() ? gang.scheduler.value : std::string();
       if (stem) worlds[{gang.bundle, gang.file, gang.space, scheduler + " " + gang.kind.str(), *stem}].push_back(g);
     }
-    for (const auto& [key, members] : worlds) {
+    for (const auto& [key, found] : worlds) {
+      const Members& members = found;  // clang 14 takes no name of `[ ]` into a lambda
       const std::string& stem = std::get<4>(key);
       if (members.size() < 2 || twice(members)) continue;
       const auto all = [&](auto holds) {
