@@ -142,7 +142,8 @@ void ingress(const Node& spec, Refusal& refusal) {
   for (std::size_t r = 0; rules.is_sequence() && r < rules.size(); ++r) {
     const Node host = rules.item(r)["host"];
     const bool odd = host.text().find_first_of(":/ _") != std::string_view::npos;
-    if (odd && (is_written(host) || host.text().starts_with("*.")))
+    const bool open = std::ranges::any_of(split(host.text(), '.'), is_screaming);  // a part that somebody fills in
+    if (odd && !open && (is_written(host) || host.text().starts_with("*.")))
       refusal.say(host, "host", in_ticks(host.text()) + " is no name of a host: no scheme, port, path or `_`");
     const Node paths = rules.item(r)["http"]["paths"];
     for (std::size_t p = 0; paths.is_sequence() && p < paths.size(); ++p) {

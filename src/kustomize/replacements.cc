@@ -101,8 +101,8 @@ bool is_metadata(std::string_view path) {
 }
 
 std::optional<std::size_t> index_in(const Tree* options) {
-  if (options == nullptr || text_at(*options, "index").empty()) return 0;
-  const std::optional<std::int64_t> index = parse_int(text_at(*options, "index"));
+  if (options == nullptr || text_of_field(*options, "index").empty()) return 0;
+  const std::optional<std::int64_t> index = parse_int(text_of_field(*options, "index"));
   return !index || *index < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(*index));
 }
 
@@ -122,7 +122,7 @@ class Replacement {
   Replacement(Resources& objects, const Tree& entry, Work& work) : objects_(objects), entry_(entry), work_(work) {}
 
   bool run() {
-    const Tree* targets = entry_.find("targets");
+    const Tree* targets = field_of(entry_, "targets");
     Tree value;
     if (targets == nullptr || !targets->is_sequence()) return work_.fail("an entry of `replacements` has no targets");
     if (!find_value(value)) return false;
@@ -131,10 +131,10 @@ class Replacement {
 
  private:
   static bool is_selected(const Resource& resource, const Tree& selector) {
-    const GroupKind type{std::string(text_at(selector, "group")), std::string(text_at(selector, "version")),
-                         std::string(text_at(selector, "kind"))};
-    const std::string_view name = text_at(selector, "name");
-    const std::string_view space = text_at(selector, "namespace");
+    const GroupKind type{std::string(text_of_field(selector, "group")), std::string(text_of_field(selector, "version")),
+                         std::string(text_of_field(selector, "kind"))};
+    const std::string_view name = text_of_field(selector, "name");
+    const std::string_view space = text_of_field(selector, "namespace");
     const auto meant = [&](const Id& id) {
       return id.type.selected_by(type) && (name.empty() || id.name == name) &&
              (space.empty() || id.effective_space() == space);
@@ -143,11 +143,11 @@ class Replacement {
   }
 
   bool find_value(Tree& out) {
-    if (const Tree* given = entry_.find("sourceValue")) {
+    if (const Tree* given = field_of(entry_, "sourceValue")) {
       out = *given;
       return true;
     }
-    const Tree* source = entry_.find("source");
+    const Tree* source = field_of(entry_, "source");
     if (source == nullptr) return work_.fail("an entry of `replacements` has no source");
     Resource* from = nullptr;
     if (!work_.spend(objects_.size())) return false;
@@ -157,7 +157,7 @@ class Replacement {
       from = &resource;
     }
     if (from == nullptr) return work_.fail("the source of a replacement selects nothing");
-    const std::string_view path = text_at(*source, "fieldPath");
+    const std::string_view path = text_of_field(*source, "fieldPath");
     bool found = false;
     const bool good = ReplacementPath(path.empty() ? "metadata.name" : path, work_)
                           .each(from->object, NodeKind::Null, [&](Tree& field) {
@@ -168,11 +168,11 @@ class Replacement {
     if (!good) return false;
     const bool empty = !found || out.is_null() || (!out.is_scalar() && out.items.empty() && out.members.empty());
     if (empty) return work_.fail("the source of a replacement has no field `" + std::string(path) + "`");
-    return take_piece(source->find("options"), out);
+    return take_piece(field_of(*source, "options"), out);
   }
 
   bool take_piece(const Tree* options, Tree& out) {
-    const std::string_view delimiter = options == nullptr ? std::string_view{} : text_at(*options, "delimiter");
+    const std::string_view delimiter = options == nullptr ? std::string_view{} : text_of_field(*options, "delimiter");
     if (delimiter.empty()) return true;
     if (!out.is_scalar()) return work_.fail("a replacement parts what is no text");
     const std::vector<std::string> pieces = pieces_of(out.text, delimiter);
@@ -183,20 +183,20 @@ class Replacement {
   }
 
   bool write(const Tree& target, const Tree& value) {
-    const Tree* selector = target.find("select");
+    const Tree* selector = field_of(target, "select");
     if (selector == nullptr) return work_.fail("a target of a replacement selects nothing");
     std::vector<std::size_t> selected;
     if (!select(objects_, *selector, work_, selected)) return false;
-    if (const Tree* rejects = target.find("reject")) {
+    if (const Tree* rejects = field_of(target, "reject")) {
       for (const Tree& reject : rejects->items) {
         std::vector<std::size_t> rejected;
         if (!select(objects_, reject, work_, rejected)) return false;
         std::erase_if(selected, [&](std::size_t i) { return std::ranges::find(rejected, i) != rejected.end(); });
       }
     }
-    const Tree* options = target.find("options");
-    const bool create = options != nullptr && text_at(*options, "create") == "true";
-    const Tree* paths = target.find("fieldPaths");
+    const Tree* options = field_of(target, "options");
+    const bool create = options != nullptr && text_of_field(*options, "create") == "true";
+    const Tree* paths = field_of(target, "fieldPaths");
     const std::vector<Tree> by_name{text_of("metadata.name", target.where)};
     for (const std::size_t i : selected) {
       for (const Tree& path : paths == nullptr || paths->items.empty() ? by_name : paths->items) {
@@ -218,7 +218,7 @@ class Replacement {
   }
 
   bool set(Tree& field, const Tree& value, const Tree* options) {
-    const std::string_view delimiter = options == nullptr ? std::string_view{} : text_at(*options, "delimiter");
+    const std::string_view delimiter = options == nullptr ? std::string_view{} : text_of_field(*options, "delimiter");
     if (!work_.spend(size_of(value))) return false;
     if (delimiter.empty()) {
       if (!field.is_scalar() || !value.is_scalar()) {

@@ -189,6 +189,18 @@ Tree empty_mapping(const Span& where) {
   return out;
 }
 
+const Tree* field_of(const Tree& tree, std::string_view name) {
+  if (const Tree* found = tree.find(name)) return found;
+  const auto alike = [&](const Member& member) { return equals_ignoring_case(member.key, name); };
+  const auto found = std::ranges::find_if(tree.members, alike);
+  return found == tree.members.end() ? nullptr : &found->value;
+}
+
+std::string_view text_of_field(const Tree& tree, std::string_view name) {
+  const Tree* at = field_of(tree, name);
+  return at == nullptr || !at->is_scalar() ? std::string_view{} : std::string_view(at->text);
+}
+
 std::string_view text_at(const Tree& tree, std::string_view first, std::string_view second) {
   const Tree* at = tree.find(first);
   if (at != nullptr && !second.empty()) at = at->find(second);

@@ -62,6 +62,12 @@ struct Member {
 Tree text_of(std::string text, const Span& where, ScalarStyle style = ScalarStyle::Plain);
 Tree empty_mapping(const Span& where);
 
+/// A field of what kustomize reads for itself, whatever the case of its letters: `fieldpath`.
+/// Source: golang.org/pkg/encoding/json, Unmarshal.
+const Tree* field_of(const Tree& tree, std::string_view name);
+/// Its text, else "".
+std::string_view text_of_field(const Tree& tree, std::string_view name);
+
 /// The text of a scalar below some keys, else "".
 std::string_view text_at(const Tree& tree, std::string_view first, std::string_view second = {});
 

@@ -61,9 +61,9 @@ void find_git_checkouts(const Inputs& inputs, std::vector<Finding>& findings) {
       if (!names_release(branch) || contains(text.substr(line, at - line), "#")) continue;
       if (!follows_clone(text.substr(0, at))) continue;
       ++said;
-      findings.push_back(problem("checkout-makes-branch",
-                                 {static_cast<FileId>(i), static_cast<std::uint32_t>(branch.data() - text.data()),
-                                  static_cast<std::uint32_t>(branch.data() - text.data() + branch.size())},
+      const auto begin = static_cast<std::uint32_t>(branch.data() - text.data());
+      const auto end = begin + static_cast<std::uint32_t>(branch.size());
+      findings.push_back(problem("checkout-makes-branch", {static_cast<FileId>(i), begin, end},
                                  "`-b` makes a new branch `" + std::string(branch) + "` of what was cloned"));
     }
   }

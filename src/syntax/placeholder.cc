@@ -43,7 +43,12 @@ bool may_be_placeholder(std::string_view text) {
 
 bool is_placeholder(std::string_view text) {
   if (text == "{}") return false;  // an empty mapping
-  return may_be_placeholder(text) && (is_batch_placeholder(text) || has_enclosed_name(text, "%", "%"));
+  if (!may_be_placeholder(text)) return false;
+  // `(dashboard_port)`
+  if (text.size() > 2 && text.front() == '(' && text.back() == ')' &&
+      std::ranges::all_of(text.substr(1, text.size() - 2), [](char c) { return is_word_char(c); }))
+    return true;
+  return is_batch_placeholder(text) || has_enclosed_name(text, "%", "%");
 }
 
 bool is_batch_placeholder(std::string_view text) {

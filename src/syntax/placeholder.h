@@ -6,13 +6,13 @@
 
 namespace muster {
 
-/// A value that somebody fills in later: $NODES, ${NODES}, {{ .Values.nodes }}, {nodes}, <your-queue>, @NODES@,
-/// #NODES#, __NODES__. Such a field is unknown, never wrong.
+/// A value that somebody fills in later: $NODES, ${NODES}, {{ .Values.nodes }}, {nodes}, (dashboard_port),
+/// <your-queue>, @NODES@, #NODES#, __NODES__. Such a field is unknown, never wrong.
 /// `{}` is none, which in YAML is an empty mapping.
 bool is_placeholder(std::string_view text);
 
-/// The same for a value of sbatch, where `{}` is one (str.format, and what a here-document fills in) and %x_%j is a pattern of file names and no name to fill in.
-/// Source: slurm.schedmd.com/sbatch.html, FILENAME PATTERN.
+/// The same for a value of sbatch, where `{}` is one (str.format, and what a here-document fills in) and %x_%j is a
+/// pattern of file names and no name to fill in. Source: slurm.schedmd.com/sbatch.html, FILENAME PATTERN.
 bool is_batch_placeholder(std::string_view text);
 
 /// NUM_NODES where a number or one of several words belongs: somebody's script replaces it.
