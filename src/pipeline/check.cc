@@ -345,8 +345,8 @@ Report make_report(Workspace& w, Coverage coverage, Selected selected) {
     if (!file.ours() && !quoted.contains(file.file)) ++report.summary.skipped;
     if (!file.template_kind) continue;
     ++report.summary.templates;
-    report.templates.push_back(
-        {w.inputs.sources.file(file.file).path(), std::string(name_of(*file.template_kind)), !file.artifacts.empty()});
+    report.templates.push_back({w.inputs.sources.file(file.file).path(), std::string(name_of(*file.template_kind)),
+                                !file.artifacts.empty() || quoted.contains(file.file)});
   }
   for (const RenderedBundle& bundle : w.rendered.bundles) report.summary.artifacts += bundle.made_artifacts();
   report.coverage = std::move(coverage);

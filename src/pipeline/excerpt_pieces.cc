@@ -220,6 +220,9 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text, boo
   if (path.ends_with(".yml") || path.ends_with(".yaml")) {
     for (CutText& one : playbook_objects(text)) out.push_back(std::move(one));
   }
+  if (path.ends_with(".j2")) {
+    if (auto whole = filled_in_manifest(text)) out.push_back(std::move(*whole));
+  }
   if (path.ends_with(".tf")) {
     terraform_texts_of(text, out);
     for (CutText& one : terraform_objects(text)) out.push_back(std::move(one));

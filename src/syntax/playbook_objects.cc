@@ -248,4 +248,25 @@ std::vector<CutText> playbook_objects(std::string_view text) {
   return PlaybookObjects(text).run();
 }
 
+std::optional<CutText> filled_in_manifest(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kOthers{"else", "elif", "raw", "macro", "set", "block"};
+  if (!contains(text, "apiVersion:") || !contains(text, "kind:")) return std::nullopt;
+  CutText out;
+  for (const TextLine& line : lines_of(text)) {
+    const std::string_view words = trim(line.text);
+    if (words.starts_with("{%") && words.ends_with("%}") && words.find("%}") == words.size() - 2) {
+      const std::string_view statement = trim(words.substr(2, words.size() - 4));
+      const std::string_view verb = statement.substr(std::min(statement.find_first_not_of("-+ "), statement.size()));
+      if (std::ranges::any_of(kOthers, [&](std::string_view one) { return verb.starts_with(one); }))
+        return std::nullopt;
+      continue;
+    }
+    if (words.starts_with("{#") && words.ends_with("#}")) continue;
+    const std::optional<std::string> marked = with_jinja_marks(line.text);
+    if (!marked || contains(line.text, "{#")) return std::nullopt;
+    out.add(line, 0, *marked);
+  }
+  return out;
+}
+
 }  // namespace muster

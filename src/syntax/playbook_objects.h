@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -13,5 +14,9 @@ namespace muster {
 /// out, and so are those that are taken away or are a part of one (`state: absent`, `patched`). Linear in the text.
 /// Source: docs.ansible.com/ansible/latest/collections/kubernetes/core/k8s_module.html (6.0).
 std::vector<CutText> playbook_objects(std::string_view text);
+
+/// A template of Jinja that is a manifest, as if every `{% if %}` held and each loop ran once: lines of statements are
+/// left out, what is filled in is `${x}`. Nothing where a statement stands within a line, or there are two sides.
+std::optional<CutText> filled_in_manifest(std::string_view text);
 
 }  // namespace muster

@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   static const Result<Book> book = load_whole_book({}, MemoryFileSystem({}));
   const std::string text(one.text);
-  for (const std::string name : {"a.md", "a.rst", "a.adoc", "a.sh", "a.tf", "a.yml"}) {
+  for (const std::string name : {"a.md", "a.rst", "a.adoc", "a.sh", "a.tf", "a.yml", "a.yml.j2"}) {
     fuzz::ReadFiles read(std::map<std::string, std::string>{{name, text}});
     Model pools;
     note_terraform_pools(read.inputs, pools);

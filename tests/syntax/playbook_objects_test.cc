@@ -82,3 +82,13 @@ TEST_CASE("a chart that a task installs is a HelmRelease", "[playbook-objects]")
   CHECK(playbook_objects("- helm:\n    chart_ref: ./charts/own\n").empty());
   CHECK(playbook_objects("- helm:\n    chart_ref: a/b\n    state: absent\n").empty());
 }
+
+TEST_CASE("a manifest that Jinja fills in is read as if every statement held", "[playbook-objects]") {
+  const auto piece = muster::filled_in_manifest(
+      "{# who serves #}\napiVersion: v1\nkind: Pod\n{% if labels %}\nmetadata: {name: {{ name }}}\n{% endif %}\n");
+  REQUIRE(piece);
+  CHECK(piece->text == "apiVersion: v1\nkind: Pod\nmetadata: {name: ${xxxxxxx}}\n");
+  CHECK(!muster::filled_in_manifest("apiVersion: v1\nkind: Pod\n{% if a %}\na: b\n{% else %}\na: c\n{% endif %}\n"));
+  CHECK(!muster::filled_in_manifest("apiVersion: v1\nkind: Pod\na: {% if a %}b{% endif %}\n"));
+  CHECK(!muster::filled_in_manifest("a: b\n"));
+}
