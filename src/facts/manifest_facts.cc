@@ -234,6 +234,8 @@ void add_network_fields(std::vector<Field>& out) {
       "of an InferenceService without a runtime: one that has its format, and KServe does not choose it"));
   out.push_back(remark<&ManifestRemarks::no_service>(
       "no_service", "of a StatefulSet that names a Service which nothing is: the one beside it that selects its pods"));
+  out.push_back(remark<&ManifestRemarks::service_nowhere>(
+      "service_nowhere", "of a StatefulSet: a Service that it names and nothing is, though its folder has others"));
   out.push_back(
       remark<&ManifestRemarks::circle>("circle", "of what Flux applies: what it waits for, up to itself, in words"));
   out.push_back(remark<&ManifestRemarks::unmet>(

@@ -102,9 +102,10 @@ struct ManifestRemarks {
   Rare<std::string> not_allowed;    ///< of a route: the Gateway that takes none of its namespace; relate_listeners
   Rare<std::string> not_chosen;     ///< of an InferenceService: a runtime that has its format and is not chosen for it
   Rare<std::string> no_service;     ///< of a StatefulSet: the Service of its pods, where it names one that is nowhere
-  Rare<std::string> circle;         ///< the others that it waits for and that wait for it, in words; relate_circles
-  Rare<std::string> other_group;    ///< the one API group of the InferencePools that it means by another; relate_pools
-  Rare<std::string> shut_by;        ///< of a Service: the policy by which nobody may ask its pods; relate_policies
+  Rare<std::string> service_nowhere;  ///< that name, where its file has no other Service of its pods
+  Rare<std::string> circle;           ///< the others that it waits for and that wait for it, in words; relate_circles
+  Rare<std::string> other_group;  ///< the one API group of the InferencePools that it means by another; relate_pools
+  Rare<std::string> shut_by;      ///< of a Service: the policy by which nobody may ask its pods; relate_policies
   Rare<std::string> port_of_service;  ///< the port of a name server's Service, where a policy wants that of its pods
   Rare<std::string> no_label;         ///< a namespace of the input that lacks a label it needs; see relate_devices
 };
