@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kOption = "--create-namespace";
 constexpr std::size_t kMostInstalls = 1000;  // of one input
+constexpr std::size_t kLongestInstall = 10'000;
 
 /// `charts/serve` of `charts/serve/templates/namespace.yaml`; empty: the file is none of a chart.
 std::string_view chart_of(std::string_view path) {
@@ -67,11 +68,13 @@ void find_chart_namespaces(const Inputs& inputs, const Model& model, std::vector
   std::size_t installs = 0;
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    std::size_t behind = 0;  // each command once, however often it has the option
     for (std::size_t at = text.find(kOption); at != text.npos && ++installs < kMostInstalls;
-         at = text.find(kOption, at + 1)) {
+         at = text.find(kOption, behind)) {
       const std::string_view line = command_around(text, at);
+      behind = static_cast<std::size_t>(line.data() - text.data()) + line.size();
       const std::size_t helm = line.find("helm ");
-      if (helm == line.npos) continue;
+      if (helm == line.npos || line.size() > kLongestInstall) continue;
       const auto begin = static_cast<std::uint32_t>(line.data() + helm - text.data());
       const std::vector<ShellCommand> commands = read_shell(line.substr(helm));
       if (commands.empty()) continue;

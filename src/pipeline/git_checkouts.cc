@@ -16,6 +16,7 @@ constexpr std::string_view kCheckout = "git checkout -b ";
 constexpr std::string_view kClone = "git clone ";
 constexpr std::size_t kMostCheckouts = 10;  // of one file
 constexpr std::size_t kBetween = 1000;      // a clone and its checkout
+constexpr std::size_t kLongestBranch = 200;
 
 /// `${NCCL_VERSION}`, `$TAG`, `v2.12.7-1`.
 bool names_release(std::string_view word) {
@@ -40,7 +41,6 @@ std::string_view branch_in(std::string_view behind) {
 bool follows_clone(std::string_view before) {
   constexpr std::array<std::string_view, 6> kMoves{" -b ",      "--branch",  "git reset",
                                                    "git fetch", "git apply", "git checkout"};
-  before = before.substr(before.size() - std::min(before.size(), kBetween));
   const std::size_t clone = before.rfind(kClone);
   return clone != before.npos &&
          std::ranges::none_of(kMoves, [&](std::string_view move) { return contains(before.substr(clone), move); });
@@ -56,10 +56,10 @@ void find_git_checkouts(const Inputs& inputs, std::vector<Finding>& findings) {
     std::size_t said = 0;
     for (std::size_t at = text.find(kCheckout); at != text.npos && said < kMostCheckouts;
          at = text.find(kCheckout, at + 1)) {
-      const std::string_view branch = branch_in(text.substr(at + kCheckout.size()));
-      const std::size_t line = text.rfind('\n', at) + 1;  // npos + 1 is 0
-      if (!names_release(branch) || contains(text.substr(line, at - line), "#")) continue;
-      if (!follows_clone(text.substr(0, at))) continue;
+      const std::string_view branch = branch_in(text.substr(at + kCheckout.size(), kLongestBranch));
+      const std::string_view before = text.substr(at - std::min(at, kBetween), std::min(at, kBetween));
+      if (!names_release(branch) || contains(before.substr(before.rfind('\n') + 1), "#")) continue;  // npos + 1 is 0
+      if (!follows_clone(before)) continue;
       ++said;
       const auto begin = static_cast<std::uint32_t>(branch.data() - text.data());
       const auto end = begin + static_cast<std::uint32_t>(branch.size());

@@ -53,9 +53,8 @@ void find_piped_variables(const Inputs& inputs, std::vector<Finding>& findings) 
     const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
     if (!contains(text, kCurl) || !contains(text, "|")) continue;
     std::size_t said = 0;
-    std::size_t behind = 0;
-    for (std::size_t at = text.find(kCurl); at != text.npos && said < kMostPiped; at = text.find(kCurl, at + 1)) {
-      if (at < behind) continue;
+    std::size_t behind = 0;  // each command once
+    for (std::size_t at = text.find(kCurl); at != text.npos && said < kMostPiped; at = text.find(kCurl, behind)) {
       std::string_view line = command_around(text, at);
       behind = static_cast<std::size_t>(line.data() - text.data()) + line.size();
       if (!contains(line, "|") || !contains(line.substr(0, line.find(kCurl)), "=")) continue;

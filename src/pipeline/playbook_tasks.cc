@@ -132,6 +132,7 @@ class PlaybookTasks {
                                                   "enabled",       "masked",        "state"};
     if (module.name != "service" && module.name != "systemd" && module.name != "systemd_service") return;
     if (defaults_ || task["args"].exists() || task["<<"].exists() || task["module_defaults"].exists()) return;
+    if (task["register"].exists()) return;  // it asks for the state
     const std::vector<TaskParameter> all = parameters_of(task.value(action));
     const bool any = std::ranges::any_of(all, [&](const TaskParameter& one) {
       // What it does not know may be a slip of one of these.

@@ -146,15 +146,17 @@ class Calls {
   /// Lines of a text for people that are a command: its words are compared with the script alone.
   void read_guide(std::size_t i) {
     const std::string_view all = text(i);
-    for (std::size_t at = all.find(kProgram); at != all.npos; at = all.find(kProgram, at + kProgram.size())) {
-      const std::size_t line = all.rfind('\n', at) + 1;  // npos + 1 is 0
-      const std::string_view before = trim(all.substr(line, at - line));
-      if ((!before.empty() && before != "$") || model_.submit_calls.size() >= kMostCalls) continue;
-      const std::string_view command = command_around(all, at);
-      std::string_view behind = all.substr(at + kProgram.size());
+    some_line_with(all, kProgram, [&](std::string_view line) {
+      const std::size_t at = line.find(kProgram);
+      const std::string_view before = trim(line.substr(0, at));
+      if ((!before.empty() && before != "$") || model_.submit_calls.size() >= kMostCalls) return false;
+      const auto place = static_cast<std::size_t>(line.data() - all.data()) + at;
+      const std::string_view command = command_around(all, place);
+      std::string_view behind = all.substr(place + kProgram.size());
       behind = behind.substr(0, static_cast<std::size_t>(command.data() + command.size() - behind.data()));
-      if (contains(behind, " --")) call(i, behind, static_cast<std::uint32_t>(at), true);
-    }
+      if (contains(behind, " --")) call(i, behind, static_cast<std::uint32_t>(place), true);
+      return false;
+    });
   }
 
   void call(std::size_t i, std::string_view behind, std::uint32_t at, bool guide = false) {
