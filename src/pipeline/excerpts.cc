@@ -137,8 +137,16 @@ bool is_filled_in_first(const Excerpt& excerpt, const Finding& finding) {
          value[value.find_first_not_of('x', mark + 1)] == '}';
 }
 
+/// A role has definitions of its own release, and a collection of roles has those of many.
+bool is_of_other_role(const Excerpt& excerpt, const Finding& finding) {
+  const std::string_view path = excerpt.inputs.files.front().context.path;  // `tasks/main.yml#1`
+  const bool task = (contains(path, ".yml#") || contains(path, ".yaml#")) && !contains(path, "templates/");
+  return (task || contains(path, ".j2#")) && finding.rule.starts_with("custom-api-version");
+}
+
 bool counts(const Excerpt& excerpt, const Finding& finding) {
-  return !is_filled_in_first(excerpt, finding) && !is_of_what_is_left_out(finding) && !is_of_other_conf(finding) &&
+  return !is_of_other_role(excerpt, finding) && !is_filled_in_first(excerpt, finding) &&
+         !is_of_what_is_left_out(finding) && !is_of_other_conf(finding) &&
          (!excerpt.fragment || counts_in_fragment(finding)) &&
          (!excerpt.prose || (counts_in_prose(finding) && !has_words_to_fill_in(excerpt, finding)));
 }

@@ -98,7 +98,11 @@ bool takes_file(std::string_view line, std::size_t at) {
   constexpr std::array<std::string_view, 4> kVerbs{" apply", " create", " delete", " replace"};
   const std::string_view before = line.substr(0, at);
   const std::string_view near = trim(before.substr(at - std::min<std::size_t>(at, 40)));
-  if (near.ends_with("ansible-playbook") || near.ends_with("--cluster-configuration")) return true;
+  if (near.ends_with("--cluster-configuration")) return true;
+  if (near.ends_with("ansible-playbook")) {  // but for one of a collection: `namespace.collection.playbook`
+    const std::string_view word = line.substr(at, line.find_first_of(" \t", at) - at);
+    return contains(word, "/") || std::ranges::count(word, '.') < 2;
+  }
   if (near.ends_with("envsubst <")) return true;
   const bool named = near.ends_with(" -f") || near.ends_with(" --filename") || before.ends_with("--filename=");
   const bool values = near.ends_with(" --values") || before.ends_with("--values=");
