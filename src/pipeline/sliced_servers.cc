@@ -1,6 +1,7 @@
 #include "pipeline/sliced_servers.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/strings.h"
 #include "kubernetes/check_sharing.h"
 
 namespace muster {
@@ -97,11 +99,24 @@ std::size_t common_of(const Inputs& inputs) {
   return common.size();
 }
 
-/// The first folder behind what all paths have: repositories of many clusters have one for each. Empty: it is of all.
+/// Whether what lies in a folder of that name is by itself: an exercise, a demonstration.
+bool is_of_its_own(std::string_view folder) {
+  constexpr std::array<std::string_view, 12> kWords{"exercise", "module",  "mod-", "lab",    "week",    "chapter",
+                                                    "lesson",   "example", "demo", "sample", "pattern", "solution"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(folder, word); });
+}
+
+/// The folder of a path that stands for a cluster: the innermost that is by itself, else the first behind what all
+/// paths have. Empty: it is of all.
 std::string_view cluster_of(std::string_view path, std::size_t common) {
-  path.remove_prefix(std::min(common, path.size()));
-  const std::size_t slash = path.find('/');
-  return slash == path.npos ? std::string_view() : path.substr(0, slash);
+  const std::string_view rest = path.substr(std::min(common, path.size()));
+  const std::size_t slash = rest.find('/');
+  if (slash == rest.npos) return {};
+  for (std::size_t end = rest.rfind('/'); end != rest.npos; end = end == 0 ? rest.npos : rest.rfind('/', end - 1)) {
+    const std::size_t begin = end == 0 ? 0 : rest.rfind('/', end - 1) + 1;  // npos + 1 is 0
+    if (is_of_its_own(rest.substr(begin, end - begin))) return rest.substr(0, end);
+  }
+  return rest.substr(0, slash);
 }
 
 }  // namespace
